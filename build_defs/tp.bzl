@@ -1,0 +1,26 @@
+"""The project's build rules: warnings, SIMD targets and test defaults stand here once."""
+
+load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
+
+# A `switch` over an enum without `default` that misses a case fails the build.
+COPTS = ["-Wall", "-Wextra", "-Werror", "-Werror=switch", "-Wno-missing-field-initializers"]
+
+# Every file that uses Highway is built for AVX-512, AVX2, SSE4 and scalar.
+HWY_COPTS = ["-DHWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL)", "-Wno-psabi"]
+
+def tp_library(name, copts = [], **kw):
+    cc_library(name = name, copts = COPTS + copts, **kw)
+
+def tp_binary(name, copts = [], **kw):
+    cc_binary(name = name, copts = COPTS + copts, **kw)
+
+def tp_test(name, srcs = None, deps = [], copts = [], **kw):
+    kw.setdefault("size", "small")
+    cc_test(name = name, srcs = srcs or [name + ".cc"], copts = COPTS + copts, deps = deps + ["@debian//:gtest"], **kw)
+
+def tp_benchmark(name, srcs = None, deps = [], copts = [], **kw):
+    """A Google Benchmark program; built by `bazel build //...`, run by hand."""
+    cc_binary(name = name, srcs = srcs or [name + ".cc"], copts = COPTS + copts, deps = deps + ["@debian//:benchmark"], testonly = True, **kw)
+
+def tp_fuzz(name, **kw):
+    cc_binary(name = name, testonly = True, linkopts = ["-fsanitize=fuzzer"], tags = ["manual", "fuzz"], **kw)
