@@ -1,0 +1,70 @@
+// Status: how an op, a kernel or a reader says that it failed: TensorFlow's error code and its text.
+// Kernels do not throw; the interpreter turns a failed Status into the exception of tf.errors at its border.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tp {
+
+// Numbers and names as tf.errors has them (tensorflow/core/protobuf/error_codes.proto). kTypeError and
+// kValueError are not TensorFlow codes: they say which Python exception graph building raises.
+enum class Code : int {
+  kOk = 0,
+  kCancelled = 1,
+  kUnknown = 2,
+  kInvalidArgument = 3,
+  kDeadlineExceeded = 4,
+  kNotFound = 5,
+  kAlreadyExists = 6,
+  kPermissionDenied = 7,
+  kResourceExhausted = 8,
+  kFailedPrecondition = 9,
+  kAborted = 10,
+  kOutOfRange = 11,
+  kUnimplemented = 12,
+  kInternal = 13,
+  kUnavailable = 14,
+  kDataLoss = 15,
+  kUnauthenticated = 16,
+  kTypeError = 100,
+  kValueError = 101,
+};
+
+// The class in tf.errors: "InvalidArgumentError"; "TypeError" and "ValueError" for the two of Python.
+std::string_view CodeName(Code code);
+
+class [[nodiscard]] Status {
+ public:
+  Status() = default;
+  Status(Code code, std::string message) : code_(code), message_(std::move(message)) {}
+
+  bool ok() const { return code_ == Code::kOk; }
+  Code code() const { return code_; }
+  const std::string& message() const { return message_; }
+
+ private:
+  Code code_ = Code::kOk;
+  std::string message_;
+};
+
+// InvalidArgument("step {} is 0", i)
+template <class... A>
+Status InvalidArgument(fmt::format_string<A...> format, A&&... args) {
+  return {Code::kInvalidArgument, fmt::format(format, std::forward<A>(args)...)};
+}
+template <class... A>
+Status MakeStatus(Code code, fmt::format_string<A...> format, A&&... args) {
+  return {code, fmt::format(format, std::forward<A>(args)...)};
+}
+
+#define TP_RETURN_IF_ERROR(expression)                        \
+  do {                                                        \
+    if (::tp::Status tp_status = (expression); !tp_status.ok()) \
+      return tp_status;                                       \
+  } while (0)
+
+}  // namespace tp
