@@ -1,0 +1,29 @@
+// The table of interned names.
+#include "core/lang/name.h"
+
+#include <unordered_map>
+
+#include "core/base/arena.h"
+
+namespace tp {
+namespace {
+
+struct NameTable {
+  Arena arena;
+  std::unordered_map<std::string_view, Name*> by_text;
+};
+
+}  // namespace
+
+const Name* Intern(std::string_view text) {
+  static NameTable* table = new NameTable;  // never destroyed: names outlive every static object
+  auto found = table->by_text.find(text);
+  if (found != table->by_text.end()) return found->second;
+  Name* name = table->arena.New<Name>();
+  name->text = table->arena.CopyText(text);
+  name->id = static_cast<uint32_t>(table->by_text.size());
+  table->by_text.emplace(name->text, name);
+  return name;
+}
+
+}  // namespace tp
