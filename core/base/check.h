@@ -1,5 +1,5 @@
-// TP_CHECK: an invariant of ours. A failure is a bug of tracepack, never a user's mistake: it prints where and
-// what to standard error and ends the process with exit code 70 (the command line's "internal error").
+// TP_CHECK: an invariant of ours. A failure is a bug of tracepack, never a user's mistake: it prints where
+// and what to standard error and ends the process with exit code 70 (the command line's "internal error").
 #pragma once
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ std::string CheckText(fmt::format_string<A...> format, A&&... args) {
 }  // namespace tp
 
 // TP_CHECK(n < size) or TP_CHECK(n < size, "node {} of {}", n, size). Always on.
-#define TP_CHECK(condition, ...)        \
+#define TP_CHECK(condition, ...)      \
   (__builtin_expect(!!(condition), 1) \
-       ? (void)0                        \
+       ? (void)0                      \
        : ::tp::CheckFailed(__FILE__, __LINE__, #condition, ::tp::CheckText(__VA_ARGS__)))

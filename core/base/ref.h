@@ -1,5 +1,6 @@
-// Ref<T>: an owning pointer to an object that counts its references. Counts are atomic: tensors and graphs are
-// shared with worker threads. (The interpreter's objects have plain counts of their own: core/interp/object.h.)
+// Ref<T>: an owning pointer to an object that counts its references. Counts are atomic: tensors and graphs
+// are shared with worker threads. (The interpreter's objects have plain counts of their own:
+// core/interp/object.h.)
 #pragma once
 
 #include <atomic>

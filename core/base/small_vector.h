@@ -1,5 +1,5 @@
-// SmallVector<T, N>: a vector whose first N elements need no allocation. For shapes, node inputs and the like,
-// which are nearly always short.
+// SmallVector<T, N>: a vector whose first N elements need no allocation. For shapes, node inputs and the
+// like, which are nearly always short.
 #pragma once
 
 #include <algorithm>

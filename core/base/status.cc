@@ -4,25 +4,44 @@ namespace tp {
 
 std::string_view CodeName(Code code) {
   switch (code) {
-    case Code::kOk: return "OK";
-    case Code::kCancelled: return "CancelledError";
-    case Code::kUnknown: return "UnknownError";
-    case Code::kInvalidArgument: return "InvalidArgumentError";
-    case Code::kDeadlineExceeded: return "DeadlineExceededError";
-    case Code::kNotFound: return "NotFoundError";
-    case Code::kAlreadyExists: return "AlreadyExistsError";
-    case Code::kPermissionDenied: return "PermissionDeniedError";
-    case Code::kResourceExhausted: return "ResourceExhaustedError";
-    case Code::kFailedPrecondition: return "FailedPreconditionError";
-    case Code::kAborted: return "AbortedError";
-    case Code::kOutOfRange: return "OutOfRangeError";
-    case Code::kUnimplemented: return "UnimplementedError";
-    case Code::kInternal: return "InternalError";
-    case Code::kUnavailable: return "UnavailableError";
-    case Code::kDataLoss: return "DataLossError";
-    case Code::kUnauthenticated: return "UnauthenticatedError";
-    case Code::kTypeError: return "TypeError";
-    case Code::kValueError: return "ValueError";
+    case Code::kOk:
+      return "OK";
+    case Code::kCancelled:
+      return "CancelledError";
+    case Code::kUnknown:
+      return "UnknownError";
+    case Code::kInvalidArgument:
+      return "InvalidArgumentError";
+    case Code::kDeadlineExceeded:
+      return "DeadlineExceededError";
+    case Code::kNotFound:
+      return "NotFoundError";
+    case Code::kAlreadyExists:
+      return "AlreadyExistsError";
+    case Code::kPermissionDenied:
+      return "PermissionDeniedError";
+    case Code::kResourceExhausted:
+      return "ResourceExhaustedError";
+    case Code::kFailedPrecondition:
+      return "FailedPreconditionError";
+    case Code::kAborted:
+      return "AbortedError";
+    case Code::kOutOfRange:
+      return "OutOfRangeError";
+    case Code::kUnimplemented:
+      return "UnimplementedError";
+    case Code::kInternal:
+      return "InternalError";
+    case Code::kUnavailable:
+      return "UnavailableError";
+    case Code::kDataLoss:
+      return "DataLossError";
+    case Code::kUnauthenticated:
+      return "UnauthenticatedError";
+    case Code::kTypeError:
+      return "TypeError";
+    case Code::kValueError:
+      return "ValueError";
   }
   return "UnknownError";
 }

@@ -61,10 +61,9 @@ Status MakeStatus(Code code, fmt::format_string<A...> format, A&&... args) {
   return {code, fmt::format(format, std::forward<A>(args)...)};
 }
 
-#define TP_RETURN_IF_ERROR(expression)                        \
-  do {                                                        \
-    if (::tp::Status tp_status = (expression); !tp_status.ok()) \
-      return tp_status;                                       \
+#define TP_RETURN_IF_ERROR(expression)                                            \
+  do {                                                                            \
+    if (::tp::Status tp_status = (expression); !tp_status.ok()) return tp_status; \
   } while (0)
 
 }  // namespace tp

@@ -40,8 +40,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"kernels", {"core/base", "core/diag", "core/tensor", "core/ir"}},
     {"serialize", {"core/base", "core/diag", "core/tensor", "core/ir", "core/signature"}},
     {"api",
-     {"serialize", "core/exec", "core/plan", "core/passes", "core/signature", "core/ir", "core/tensor", "core/diag",
-      "core/base", "core/autodiff"}},
+     {"serialize", "core/exec", "core/plan", "core/passes", "core/signature", "core/ir", "core/tensor",
+      "core/diag", "core/base", "core/autodiff"}},
 };
 // These may include everything.
 const std::set<std::string> kFree = {"cli", "export", "benchmarks", "fuzz", "testdata"};
@@ -78,7 +78,8 @@ TEST(Tree, IncludesKeepTheTable) {
     if (kFree.count(top)) continue;
     const std::string folder = FolderOf(path);
     ASSERT_FALSE(folder.empty()) << path << ": its folder has no row in the table of who may include whom";
-    const bool is_test = path.find("_test.cc") != std::string::npos || path.find("/testing/") != std::string::npos;
+    const bool is_test =
+        path.find("_test.cc") != std::string::npos || path.find("/testing/") != std::string::npos;
     std::ifstream in(file);
     std::string line;
     for (int number = 1; std::getline(in, line); ++number) {

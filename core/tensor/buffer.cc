@@ -1,0 +1,200 @@
+#include "core/tensor/buffer.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace tp {
+namespace {
+
+// Size class c holds blocks of 64 << c bytes. Blocks up to 64 MiB are kept for reuse, a bounded sum of them.
+constexpr int kClasses = 21;
+constexpr int64_t kMaxKept = int64_t{256} << 20;
+
+std::atomic<int64_t> live{0}, peak{0}, limit{0};
+
+// A free block's first bytes link to the next one.
+struct FreeBlock {
+  FreeBlock* next;
+};
+
+// Each thread keeps small blocks to itself; what is larger, or freed by a thread that ends, goes to the
+// shared list.
+class Pool {
+ public:
+  void* Take(int size_class) {
+    std::lock_guard lock(mutex_);
+    FreeBlock* block = lists_[size_class];
+    if (!block) return nullptr;
+    lists_[size_class] = block->next;
+    kept_ -= int64_t{64} << size_class;
+    return block;
+  }
+  // False where the pool is full: the caller frees the block.
+  bool Give(void* data, int size_class) {
+    std::lock_guard lock(mutex_);
+    const int64_t bytes = int64_t{64} << size_class;
+    if (kept_ + bytes > kMaxKept) return false;
+    kept_ += bytes;
+    auto* block = static_cast<FreeBlock*>(data);
+    block->next = lists_[size_class];
+    lists_[size_class] = block;
+    return true;
+  }
+
+ private:
+  std::mutex mutex_;
+  FreeBlock* lists_[kClasses] = {};
+  int64_t kept_ = 0;
+};
+
+Pool& SharedPool() {
+  static Pool* const pool = new Pool;  // never destroyed: buffers of static life may outlive everything
+  return *pool;
+}
+
+constexpr int kLocalClasses = 7;  // up to 4 KiB
+constexpr int kLocalBlocks = 32;
+
+struct LocalPool {
+  FreeBlock* lists[kLocalClasses] = {};
+  int counts[kLocalClasses] = {};
+  std::vector<void*> headers;  // memory of Buffer objects
+  bool dead = false;
+  ~LocalPool() {
+    for (int c = 0; c < kLocalClasses; ++c)
+      while (FreeBlock* block = lists[c]) {
+        lists[c] = block->next;
+        if (!SharedPool().Give(block, c)) std::free(block);
+      }
+    for (void* header : headers) ::operator delete(header);
+    dead = true;
+  }
+};
+thread_local LocalPool local;
+
+int SizeClass(size_t bytes) { return bytes <= 64 ? 0 : std::bit_width((bytes - 1) >> 6); }
+
+void* TakeBlock(int size_class, size_t rounded) {
+  if (size_class < kLocalClasses && !local.dead) {
+    if (FreeBlock* block = local.lists[size_class]) {
+      local.lists[size_class] = block->next;
+      --local.counts[size_class];
+      return block;
+    }
+  }
+  if (size_class < kClasses)
+    if (void* block = SharedPool().Take(size_class)) return block;
+  // Large results are dominated by page faults: ask for huge pages.
+  constexpr size_t kHuge = size_t{2} << 20;
+  void* data = std::aligned_alloc(rounded >= kHuge ? kHuge : kAlignment, rounded);
+  if (data && rounded >= kHuge) madvise(data, rounded, MADV_HUGEPAGE);
+  return data;
+}
+
+void GiveBlock(void* data, int size_class) {
+  if (size_class < kLocalClasses && !local.dead && local.counts[size_class] < kLocalBlocks) {
+    auto* block = static_cast<FreeBlock*>(data);
+    block->next = local.lists[size_class];
+    local.lists[size_class] = block;
+    ++local.counts[size_class];
+  } else if (size_class >= kClasses || !SharedPool().Give(data, size_class)) {
+    std::free(data);
+  }
+}
+
+template <class T>
+void ConstructAll(void* data, int64_t count) {
+  std::uninitialized_value_construct_n(static_cast<T*>(data), count);
+}
+
+void Construct(DType dtype, void* data, int64_t count) {
+  if (dtype == DType::kString)
+    ConstructAll<std::string>(data, count);
+  else if (IsManaged(dtype))
+    ConstructAll<Ref<RefCounted>>(data, count);
+}
+
+void DestroyElements(DType dtype, void* data, int64_t count) {
+  if (dtype == DType::kString)
+    std::destroy_n(static_cast<std::string*>(data), count);
+  else if (IsManaged(dtype))
+    std::destroy_n(static_cast<Ref<RefCounted>*>(data), count);
+}
+
+}  // namespace
+
+Ref<Buffer> Buffer::Allocate(DType dtype, int64_t count) {
+  int64_t bytes;
+  if (__builtin_mul_overflow(count, static_cast<int64_t>(DTypeSize(dtype)), &bytes) || count < 0)
+    return nullptr;
+  const int size_class = SizeClass(static_cast<size_t>(bytes));
+  if (size_class > 40) return nullptr;
+  // Above the pool's classes a block is only as large as needed (in pages), not a power of two.
+  const size_t rounded = size_class < kClasses ? size_t{64} << size_class
+                                               : (static_cast<size_t>(bytes) + 0x1fffff) & ~size_t{0x1fffff};
+  const int64_t now = live.fetch_add(rounded, std::memory_order_relaxed) + static_cast<int64_t>(rounded);
+  const int64_t max = limit.load(std::memory_order_relaxed);
+  void* data = max != 0 && now > max ? nullptr : TakeBlock(size_class, rounded);
+  if (!data) {
+    live.fetch_sub(rounded, std::memory_order_relaxed);
+    return nullptr;
+  }
+  if (now > peak.load(std::memory_order_relaxed)) peak.store(now, std::memory_order_relaxed);
+  void* memory;
+  if (!local.dead && !local.headers.empty()) {
+    memory = local.headers.back();
+    local.headers.pop_back();
+  } else {
+    memory = ::operator new(sizeof(Buffer));
+  }
+  auto* buffer = new (memory) Buffer;
+  buffer->data_ = data;
+  buffer->bytes_ = static_cast<size_t>(bytes);
+  buffer->dtype_ = dtype;
+  buffer->count_ = count;
+  buffer->size_class_ = static_cast<int8_t>(size_class);
+  if (IsManaged(dtype)) Construct(dtype, data, count);
+  return Ref<Buffer>::Adopt(buffer);
+}
+
+Ref<Buffer> Buffer::Wrap(void* data, size_t bytes, Ref<RefCounted> owner, bool writable) {
+  auto* buffer = new Buffer;
+  buffer->data_ = data;
+  buffer->bytes_ = bytes;
+  buffer->owner_ = std::move(owner);
+  buffer->writable_ = writable;
+  return Ref<Buffer>::Adopt(buffer);
+}
+
+void Buffer::Destroy() const {
+  auto* self = const_cast<Buffer*>(this);
+  if (size_class_ >= 0) {
+    if (IsManaged(dtype_)) DestroyElements(dtype_, data_, count_);
+    const size_t rounded =
+        size_class_ < kClasses ? size_t{64} << size_class_ : (bytes_ + 0x1fffff) & ~size_t{0x1fffff};
+    live.fetch_sub(rounded, std::memory_order_relaxed);
+    GiveBlock(data_, size_class_);
+  }
+  self->~Buffer();
+  if (!local.dead && local.headers.size() < 256) {
+    if (local.headers.capacity() == 0) local.headers.reserve(256);
+    local.headers.push_back(self);
+  } else {
+    ::operator delete(self);
+  }
+}
+
+int64_t LiveBytes() { return live.load(std::memory_order_relaxed); }
+int64_t PeakBytes() { return peak.load(std::memory_order_relaxed); }
+void ResetPeakBytes() { peak.store(live.load()); }
+void SetMemoryLimit(int64_t bytes) { limit.store(bytes); }
+
+}  // namespace tp
