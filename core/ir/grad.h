@@ -1,0 +1,118 @@
+// Gradients. A gradient function is written over Val and OpBuilder, so the same code runs eagerly (the tape),
+// records into a graph, and is differentiated again for higher orders.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/ir/attr.h"
+#include "core/ir/graph.h"
+#include "core/ir/op_def.h"
+#include "core/tensor/tensor.h"
+
+namespace tp {
+
+// A value while ops are applied: an eager tensor, or a value of a graph under construction.
+class Val {
+ public:
+  Val() = default;  // none: "no gradient"
+  explicit Val(Tensor tensor) : tensor_(std::move(tensor)) {}
+  Val(Ref<Graph> graph, ValueId id) : graph_(std::move(graph)), id_(id) {}
+
+  bool has_value() const { return graph_ || tensor_.valid(); }
+  explicit operator bool() const { return has_value(); }
+  bool symbolic() const { return static_cast<bool>(graph_); }
+  const Tensor& tensor() const { return tensor_; }  // REQUIRES: !symbolic()
+  const Ref<Graph>& graph() const { return graph_; }
+  ValueId id() const { return id_; }
+  DType dtype() const { return graph_ ? graph_->dtype(id_) : tensor_.dtype(); }
+  const Shape& shape() const { return graph_ ? graph_->shape(id_) : tensor_.shape(); }
+  // The value where it is known now: eager, or a constant of the graph; else null.
+  const Tensor* constant() const { return graph_ ? graph_->ConstantValue(id_) : &tensor_; }
+  bool operator==(const Val& other) const {
+    return graph_ == other.graph_ &&
+           (graph_ ? id_ == other.id_ : tensor_.raw_data() == other.tensor_.raw_data());
+  }
+
+ private:
+  Tensor tensor_;
+  Ref<Graph> graph_;
+  ValueId id_ = kNoValue;
+};
+
+// Applies ops: eagerly where every input is eager and no graph is open, else into the open graph. An op that
+// fails throws OpError (the tracer turns it into the exception of tf.errors, with the spec's position).
+struct OpError {
+  Status status;
+};
+
+class OpBuilder {
+ public:
+  virtual ~OpBuilder() = default;
+  // Applies an op. `name` is the wanted node name ("" : the op's own); scopes are the implementation's.
+  virtual std::vector<Val> Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
+                                 std::string_view name = "") = 0;
+  // A constant: a Const node in a graph, the tensor itself eagerly.
+  virtual Val Constant(const Tensor& value, std::string_view name = "") = 0;
+
+  // The first output of an op by name.
+  Val Op(std::string_view op, std::initializer_list<Val> inputs, Attrs attrs = {},
+         std::string_view name = "");
+  std::vector<Val> Ops(std::string_view op, std::span<const Val> inputs, Attrs attrs = {},
+                       std::string_view name = "");
+};
+
+// What a gradient function sees: the forward op's inputs, outputs, attributes, and the gradients of its
+// outputs (none where an output has no gradient). It sets the gradients of the inputs; what is not set is
+// None.
+class GradContext {
+ public:
+  GradContext(OpBuilder& builder, const OpInfo& op, const AttrSet& attrs, std::span<const Val> inputs,
+              std::span<const Val> outputs, std::span<const Val> grads)
+      : builder_(builder),
+        op_(op),
+        attrs_(attrs),
+        inputs_(inputs),
+        outputs_(outputs),
+        grads_(grads),
+        result_(inputs.size()) {}
+
+  OpBuilder& builder() const { return builder_; }
+  const OpInfo& op() const { return op_; }
+  const AttrSet& attrs() const { return attrs_; }
+  int num_inputs() const { return static_cast<int>(inputs_.size()); }
+  int num_outputs() const { return static_cast<int>(outputs_.size()); }
+  const Val& input(int i) const { return inputs_[i]; }
+  const Val& output(int i) const { return outputs_[i]; }
+  const Val& grad(int i) const { return grads_[i]; }
+  template <class T>
+  T Attr(std::string_view name, T fallback = T()) const {
+    if (const AttrValue* value = attrs_.Find(name))
+      if (const T* typed = value->As<T>()) return *typed;
+    if (const AttrInfo* info = op_.FindAttr(name))
+      if (const T* typed = info->default_value.As<T>()) return *typed;
+    return fallback;
+  }
+  Val Op(std::string_view op, std::initializer_list<Val> inputs, Attrs attrs = {},
+         std::string_view name = "") const {
+    return builder_.Op(op, inputs, std::move(attrs), name);
+  }
+  template <class T>
+  Val Scalar(T value) const {
+    return builder_.Constant(Tensor::Scalar<T>(value));
+  }
+  void Set(int input, Val grad) { result_[input] = std::move(grad); }
+  const std::vector<Val>& result() const { return result_; }
+
+ private:
+  OpBuilder& builder_;
+  const OpInfo& op_;
+  const AttrSet& attrs_;
+  std::span<const Val> inputs_, outputs_, grads_;
+  std::vector<Val> result_;
+};
+
+}  // namespace tp

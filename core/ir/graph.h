@@ -1,0 +1,163 @@
+// Graph: recorded ops. Also a region: the body of a loop, a branch, a called function are Graphs of their
+// own, closed (what they use from outside comes in as inputs), held by function attributes of the node that
+// runs them.
+//
+// Nodes have stable 32-bit ids in program order; a value is an output of a node, with an id of its own. All
+// is kept in columns (vectors of small structs), so that a million nodes are cheap to make, walk, write and
+// map. Passes rewrite a graph in place: ReplaceUses, Erase, then Compact.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/ref.h"
+#include "core/base/status.h"
+#include "core/ir/attr.h"
+#include "core/ir/op_def.h"
+#include "core/tensor/shape.h"
+
+namespace tp {
+
+using NodeId = uint32_t;
+using ValueId = uint32_t;
+inline constexpr NodeId kNoNode = ~0u;
+inline constexpr ValueId kNoValue = ~0u;
+
+// Where in the spec a node comes from: file number and byte positions of the expression. Filled by the tracer
+// through Graph::set_position; {0, 0, 0} where unknown. `file` indexes the bundle's table of files.
+struct SourcePosition {
+  uint32_t file = 0;              // 1-based
+  uint32_t line = 0, column = 0;  // 1-based
+  bool operator==(const SourcePosition&) const = default;
+};
+
+struct Node {
+  const OpInfo* op;         // null where erased
+  const AttrSet* attrs;     // held by the graph
+  uint32_t inputs_begin;    // into the graph's input pool
+  uint32_t controls_begin;  // into the graph's control pool
+  uint16_t num_inputs;
+  uint16_t num_controls;
+  uint16_t num_outputs;
+  uint16_t flags;
+  ValueId first_output;  // outputs have consecutive ids
+  uint32_t name;         // into the graph's names; 0: none was given
+  uint32_t position;     // into the graph's positions; 0: unknown
+};
+
+struct ValueInfo {
+  NodeId node;
+  uint16_t index;  // which output of the node
+  DType dtype;
+  uint32_t shape;  // into the graph's interned shapes
+};
+
+class Graph : public RefCounted {
+ public:
+  explicit Graph(std::string name = "");
+
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+
+  // --- building -------------------------------------------------------------------------------------------
+  struct NewNode {
+    const OpInfo* op = nullptr;
+    std::span<const ValueId> inputs = {};
+    Attrs attrs = {};  // null: none
+    std::span<const NodeId> controls = {};
+    std::span<const DType> output_types = {};
+    std::span<const Shape> output_shapes = {};  // as many as output_types, or none: unknown
+    std::string_view name = "";                 // used as it is; make it unique first (UniqueName)
+    SourcePosition position = {};
+  };
+  // Appends a node; checks nothing but its own invariants. GraphBuilder (builder.h) infers types and shapes.
+  NodeId AddNode(const NewNode& node);
+  // TensorFlow's Graph.unique_name: "add", "add_1", …; compares without case. `mark` false: only asks.
+  std::string UniqueName(std::string_view wanted, bool mark = true);
+  void AddControl(NodeId node, NodeId before);
+  // Adds an input to the end of a node's inputs (a captured value of a loop).
+  void AppendInput(NodeId node, ValueId value);
+  void SetAttrs(NodeId node, Attrs attrs);
+  void SetShape(ValueId value, const Shape& shape);
+  void SetDType(ValueId value, DType dtype) { values_[value].dtype = dtype; }
+
+  // --- reading --------------------------------------------------------------------------------------------
+  size_t num_nodes() const { return nodes_.size(); }  // erased ones included until Compact
+  const Node& node(NodeId id) const { return nodes_[id]; }
+  bool erased(NodeId id) const { return nodes_[id].op == nullptr; }
+  std::span<const ValueId> inputs(NodeId id) const {
+    return {input_pool_.data() + nodes_[id].inputs_begin, nodes_[id].num_inputs};
+  }
+  std::span<const NodeId> controls(NodeId id) const {
+    return {control_pool_.data() + nodes_[id].controls_begin, nodes_[id].num_controls};
+  }
+  ValueId output(NodeId id, int index = 0) const { return nodes_[id].first_output + index; }
+  const AttrSet& attrs(NodeId id) const { return *nodes_[id].attrs; }
+  // The given name, or "n17" for node 17 where none was given.
+  std::string node_name(NodeId id) const;
+  SourcePosition position(NodeId id) const { return positions_[nodes_[id].position]; }
+  void set_position(NodeId id, SourcePosition position);
+
+  size_t num_values() const { return values_.size(); }
+  const ValueInfo& value(ValueId id) const { return values_[id]; }
+  NodeId producer(ValueId id) const { return values_[id].node; }
+  DType dtype(ValueId id) const { return values_[id].dtype; }
+  const Shape& shape(ValueId id) const { return shapes_[values_[id].shape]; }
+  // "add" for output 0, "split:1" for another, as TensorFlow names a tensor in node lists.
+  std::string value_name(ValueId id) const;
+  // The value of a Const node's output, or null.
+  const Tensor* ConstantValue(ValueId id) const;
+
+  // --- interface of the region ----------------------------------------------------------------------------
+  // Parameters are outputs of Placeholder nodes, in order; captures come last.
+  std::vector<ValueId> inputs_list;
+  std::vector<ValueId> outputs_list;
+  // Nodes that must run though no output needs them (the last effects).
+  std::vector<NodeId> control_outputs;
+
+  // --- rewriting ------------------------------------------------------------------------------------------
+  void SetInput(NodeId node, int index, ValueId value) {
+    input_pool_[nodes_[node].inputs_begin + index] = value;
+  }
+  void ClearControls(NodeId node) { nodes_[node].num_controls = 0; }
+  // Every use of `from`, outputs_list included, becomes `to`. Linear in the graph: for many, use ReplaceAll.
+  void ReplaceUses(ValueId from, ValueId to);
+  // map[v] is what v becomes (v itself to keep); linear in the graph, once for all.
+  void ReplaceAll(std::span<const ValueId> map);
+  // REQUIRES: nothing uses its outputs; control edges to it are handed on to what it waited for, by Compact.
+  void Erase(NodeId node) { nodes_[node].op = nullptr; }
+  // Renumbers nodes and values without the erased ones, in program order of `order` if given (a topological
+  // order of the kept nodes). Ids from before are void.
+  void Compact(std::span<const NodeId> order = {});
+  // A copy; regions are shared.
+  Ref<Graph> Clone() const;
+
+  // The regions that a node runs, in the order of its attributes.
+  SmallVector<Graph*, 2> regions(NodeId id) const;
+
+ private:
+  uint32_t InternShape(const Shape& shape);
+  const AttrSet* InternAttrs(Attrs attrs);
+
+  std::string name_;
+  std::vector<Node> nodes_;
+  std::vector<ValueInfo> values_;
+  std::vector<ValueId> input_pool_;
+  std::vector<NodeId> control_pool_;
+  std::vector<Shape> shapes_;
+  std::unordered_map<size_t, std::vector<uint32_t>> shape_index_;
+  std::vector<Attrs> attr_sets_;
+  std::unordered_map<size_t, std::vector<uint32_t>> attr_index_;
+  std::vector<std::string> names_;
+  std::vector<SourcePosition> positions_;
+  std::unordered_map<std::string, int> used_names_;
+};
+
+inline FuncAttr::FuncAttr(const Ref<Graph>& graph) : held_(graph), graph_(graph.get()) {}
+
+}  // namespace tp
