@@ -1,0 +1,59 @@
+// Memory of small interpreter objects: free lists by size class (16 bytes apart), carved from chunks. A pop and a push
+// in the usual case; larger blocks go to malloc. Under a sanitizer everything goes to malloc. Live bytes are counted
+// where memory is taken from the system, so that a memory limit costs the fast path nothing.
+#ifndef TP_CORE_INTERP_ALLOC_H_
+#define TP_CORE_INTERP_ALLOC_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+namespace tp {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TP_INTERP_PLAIN_MALLOC 1
+#endif
+
+constexpr size_t kMaxSmall = 512;
+struct FreeBlock {
+  FreeBlock* next;
+};
+extern FreeBlock* free_blocks[kMaxSmall / 16 + 1];
+void* AllocSlow(size_t size);
+void* AllocLarge(size_t size);            // counted; throws MemoryError at the limit
+void FreeLarge(void* block, size_t size);
+
+inline void* AllocBytes(size_t size) {
+#ifndef TP_INTERP_PLAIN_MALLOC
+  if (size <= kMaxSmall) {
+    FreeBlock*& head = free_blocks[(size + 15) / 16];
+    if (FreeBlock* b = head) {
+      head = b->next;
+      return b;
+    }
+    return AllocSlow(size);
+  }
+#endif
+  return AllocLarge(size);
+}
+
+// `size` is what was asked for.
+inline void FreeBytes(void* block, size_t size) {
+#ifndef TP_INTERP_PLAIN_MALLOC
+  if (size <= kMaxSmall) {
+    FreeBlock*& head = free_blocks[(size + 15) / 16];
+    auto* b = static_cast<FreeBlock*>(block);
+    b->next = head;
+    head = b;
+    return;
+  }
+#endif
+  FreeLarge(block, size);
+}
+
+// Bytes taken from the system by the interpreter's objects; the limit (default: none) is set by the command line.
+extern size_t live_bytes, live_bytes_limit;
+
+}  // namespace tp
+
+#endif  // TP_CORE_INTERP_ALLOC_H_
