@@ -1,5 +1,5 @@
-// What Python code can do to any value: attributes, calls, operators, iteration, conversions. Each function behaves as
-// the Python expression in its comment and throws PyError as it would.
+// What Python code can do to any value: attributes, calls, operators, iteration, conversions. Each function
+// behaves as the Python expression in its comment and throws PyError as it would.
 #ifndef TP_CORE_INTERP_ABSTRACT_H_
 #define TP_CORE_INTERP_ABSTRACT_H_
 
@@ -17,8 +17,8 @@ inline Value Ellipsis() { return Value::Borrow(&EllipsisObject); }
 inline bool IsNotImplemented(const Value& v) { return v.is_object() && v.object() == &NotImplementedObject; }
 
 // ---- attributes
-Value GetAttr(const Value& v, StrObject* name);        // v.name
-Value GetAttrOrUndef(const Value& v, StrObject* name); // kUndef where getattr would raise AttributeError
+Value GetAttr(const Value& v, StrObject* name);         // v.name
+Value GetAttrOrUndef(const Value& v, StrObject* name);  // kUndef where getattr would raise AttributeError
 Value GetAttr(const Value& v, std::string_view name);
 Value GetAttrOrUndef(const Value& v, std::string_view name);
 void SetAttr(const Value& v, StrObject* name, const Value& value);
@@ -49,14 +49,14 @@ Value CallMethod(const Value& v, std::string_view name, std::initializer_list<Va
 bool IsCallable(const Value& v);
 
 // ---- tests and comparisons
-bool IsTrue(const Value& v);                                              // bool(v)
-Value Compare(const Value& a, const Value& b, ast::CmpOp op);             // a op b, any of Eq … NotIn
+bool IsTrue(const Value& v);                                   // bool(v)
+Value Compare(const Value& a, const Value& b, ast::CmpOp op);  // a op b, any of Eq … NotIn
 bool CompareTrue(const Value& a, const Value& b, ast::CmpOp op);
-bool Equal(const Value& a, const Value& b);                               // a is b or a == b
-int64_t Hash(const Value& v);                                             // hash(v)
-bool Contains(const Value& container, const Value& item);                 // item in container
-bool IsInstanceOf(const Value& v, const Value& cls);                      // isinstance(v, cls), tuples, __instancecheck__
-bool IsSubclassOf(const Value& cls, const Value& base);                   // issubclass(cls, base)
+bool Equal(const Value& a, const Value& b);                // a is b or a == b
+int64_t Hash(const Value& v);                              // hash(v)
+bool Contains(const Value& container, const Value& item);  // item in container
+bool IsInstanceOf(const Value& v, const Value& cls);       // isinstance(v, cls), tuples, __instancecheck__
+bool IsSubclassOf(const Value& cls, const Value& base);    // issubclass(cls, base)
 
 // ---- operators
 Value Binary(ast::BinOp op, const Value& a, const Value& b);
@@ -73,10 +73,10 @@ int64_t LengthHint(const Value& v, int64_t otherwise);
 
 // ---- iteration
 Value Iter(const Value& v);
-Value Next(const Value& iterator);       // Value::Stop() at the end
-Value ToList(const Value& iterable);     // list(x)
-Value ToTuple(const Value& iterable);    // tuple(x)
-template <class F>                       // f(Value) for each; f may throw
+Value Next(const Value& iterator);     // Value::Stop() at the end
+Value ToList(const Value& iterable);   // list(x)
+Value ToTuple(const Value& iterable);  // tuple(x)
+template <class F>                     // f(Value) for each; f may throw
 void ForEach(const Value& iterable, F f) {
   Value it = Iter(iterable);
   for (;;) {
@@ -93,14 +93,14 @@ Value ReprValue(const Value& v);
 Value StrValue(const Value& v);
 std::string Ascii(const Value& v);
 Value FormatValue(const Value& v, const Value& spec);  // format(v, spec)
-// An int of any size for v: int, bool, or what __index__ gives; TypeError "'X' object cannot be interpreted as an
-// integer".
+// An int of any size for v: int, bool, or what __index__ gives; TypeError "'X' object cannot be interpreted
+// as an integer".
 Value Index(const Value& v);
 // The same as int64; OverflowError (or saturated, for slices and repeats) where it does not fit.
 int64_t IndexInt64(const Value& v, TypeObject* overflow = &OverflowErrorType);
-double ToDouble(const Value& v);                       // float(v) of a number: TypeError "must be real number, not X"
+double ToDouble(const Value& v);  // float(v) of a number: TypeError "must be real number, not X"
 bool IsNumber(const Value& v);
-Value ToInt(const Value& v);                           // int(v)
+Value ToInt(const Value& v);  // int(v)
 
 // ---- types
 bool IsType(const Value& v);  // an instance of type
@@ -129,20 +129,30 @@ class ReprGuard {
 };
 
 // Names that the interpreter itself looks up, interned once.
-#define TP_SPECIAL_NAMES(X)                                                                                        \
-  X(abs) X(add) X(all) X(and) X(annotations) X(bases) X(bool) X(build_class) X(bytes) X(call) X(cause) X(class)    \
-  X(class_getitem) X(complex) X(contains) X(context) X(copy) X(debug) X(deepcopy) X(del) X(delattr) X(delete)      \
-  X(delitem) X(dict) X(dir) X(divmod) X(doc) X(enter) X(eq) X(exit) X(file) X(float) X(floordiv) X(format) X(ge)   \
-  X(get) X(getattr) X(getattribute) X(getitem) X(gt) X(hash) X(iadd) X(iand) X(ifloordiv) X(ilshift) X(imatmul)    \
-  X(imod) X(imul) X(index) X(init) X(init_subclass) X(instancecheck) X(int) X(invert) X(ior) X(ipow) X(irshift)    \
-  X(isub) X(iter) X(itruediv) X(ixor) X(le) X(len) X(length_hint) X(lshift) X(lt) X(main) X(match_args) X(matmul)  \
-  X(missing) X(mod) X(module) X(mro_entries) X(mul) X(name) X(ne) X(neg) X(new) X(next) X(notes) X(or) X(pos)      \
-  X(pow) X(prepare) X(qualname) X(radd) X(rand) X(rdivmod) X(repr) X(reversed) X(rfloordiv) X(rlshift) X(rmatmul)  \
-  X(rmod) X(rmul) X(ror) X(round) X(rpow) X(rrshift) X(rshift) X(rsub) X(rtruediv) X(rxor) X(set) X(setattr)       \
-  X(set_name) X(setitem) X(slots) X(str) X(sub) X(subclasscheck) X(suppress_context) X(traceback) X(truediv)       \
-  X(trunc) X(ceil) X(floor) X(weakref) X(xor) X(wrapped) X(abstractmethods) X(isabstractmethod) X(kwdefaults)      \
-  X(defaults) X(closure) X(globals) X(self) X(func) X(subclasshook) X(sizeof) X(reduce) X(mro) X(base) X(bases_)   \
-  X(orig_class) X(origin) X(args) X(path) X(spec) X(package) X(loader)
+#define TP_SPECIAL_NAMES(X)                                                                                  \
+  X(abs)                                                                                                     \
+  X(add) X(all) X(and) X(annotations) X(bases) X(bool) X(build_class) X(bytes) X(call) X(cause) X(class)     \
+      X(class_getitem) X(complex) X(contains) X(context) X(copy) X(debug) X(deepcopy) X(del) X(delattr)      \
+          X(delete) X(delitem) X(dict) X(dir) X(divmod) X(doc) X(enter) X(eq) X(exit) X(file) X(float) X(    \
+              floordiv) X(format) X(ge) X(get) X(getattr) X(getattribute) X(getitem) X(gt) X(hash) X(iadd)   \
+              X(iand) X(ifloordiv) X(ilshift) X(imatmul) X(imod) X(imul) X(index) X(init) X(init_subclass)   \
+                  X(instancecheck) X(int) X(invert) X(ior) X(ipow) X(irshift) X(isub) X(iter) X(itruediv)    \
+                      X(ixor) X(le) X(len) X(length_hint) X(lshift) X(lt) X(main) X(match_args) X(matmul)    \
+                          X(missing) X(mod) X(module) X(mro_entries) X(mul) X(name) X(ne) X(neg) X(new)      \
+                              X(next) X(notes) X(or) X(pos) X(pow) X(prepare) X(qualname) X(radd) X(rand)    \
+                                  X(rdivmod) X(repr) X(reversed) X(rfloordiv) X(rlshift)                     \
+                                      X(rmatmul) X(rmod) X(rmul) X(ror) X(round) X(rpow) X(rrshift)          \
+                                          X(rshift) X(rsub) X(rtruediv) X(rxor) X(set)                       \
+                                              X(setattr) X(set_name) X(setitem) X(slots) X(str) X(sub)       \
+                                                  X(subclasscheck) X(suppress_context) X(traceback)          \
+                                                      X(truediv) X(trunc) X(ceil) X(floor) X(weakref) X(xor) \
+                                                          X(wrapped) X(abstractmethods) X(isabstractmethod)  \
+                                                              X(kwdefaults) X(defaults) X(closure)           \
+                                                                  X(globals) X(self) X(func) X(subclasshook) \
+                                                                      X(sizeof) X(reduce) X(mro) X(base)     \
+                                                                          X(bases_) X(orig_class) X(origin)  \
+                                                                              X(args) X(path) X(spec)        \
+                                                                                  X(package) X(loader)
 struct SpecialNames {
 #define TP_NAME(name) StrObject* name##_;
   TP_SPECIAL_NAMES(TP_NAME)

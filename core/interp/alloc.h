@@ -1,6 +1,7 @@
-// Memory of small interpreter objects: free lists by size class (16 bytes apart), carved from chunks. A pop and a push
-// in the usual case; larger blocks go to malloc. Under a sanitizer everything goes to malloc. Live bytes are counted
-// where memory is taken from the system, so that a memory limit costs the fast path nothing.
+// Memory of small interpreter objects: free lists by size class (16 bytes apart), carved from chunks. A pop
+// and a push in the usual case; larger blocks go to malloc. Under a sanitizer everything goes to malloc. Live
+// bytes are counted where memory is taken from the system, so that a memory limit costs the fast path
+// nothing.
 #ifndef TP_CORE_INTERP_ALLOC_H_
 #define TP_CORE_INTERP_ALLOC_H_
 
@@ -20,7 +21,7 @@ struct FreeBlock {
 };
 extern FreeBlock* free_blocks[kMaxSmall / 16 + 1];
 void* AllocSlow(size_t size);
-void* AllocLarge(size_t size);            // counted; throws MemoryError at the limit
+void* AllocLarge(size_t size);  // counted; throws MemoryError at the limit
 void FreeLarge(void* block, size_t size);
 
 inline void* AllocBytes(size_t size) {
@@ -51,7 +52,8 @@ inline void FreeBytes(void* block, size_t size) {
   FreeLarge(block, size);
 }
 
-// Bytes taken from the system by the interpreter's objects; the limit (default: none) is set by the command line.
+// Bytes taken from the system by the interpreter's objects; the limit (default: none) is set by the command
+// line.
 extern size_t live_bytes, live_bytes_limit;
 
 }  // namespace tp

@@ -1,6 +1,6 @@
-// How native functions get their arguments: a view of values that stand in a row (positional ones, then the values of
-// the keyword ones, whose names stand apart), and ArgParser, which binds them to a signature with CPython's own error
-// texts.
+// How native functions get their arguments: a view of values that stand in a row (positional ones, then the
+// values of the keyword ones, whose names stand apart), and ArgParser, which binds them to a signature with
+// CPython's own error texts.
 //
 //   Value StrSplit(Interp& in, Args args) {                    // a method: args[0] is self
 //     static ArgParser parser("split", "self, /, sep=None, maxsplit=-1");
@@ -41,7 +41,8 @@ using NativeFn = Value (*)(Interp& in, Args args);
 class ArgList {
  public:
   ArgList() = default;
-  ArgList(std::initializer_list<Value> values) : values_(values), num_pos_(static_cast<uint32_t>(values.size())) {}
+  ArgList(std::initializer_list<Value> values)
+      : values_(values), num_pos_(static_cast<uint32_t>(values.size())) {}
   void Add(Value v) {  // REQUIRES: before all AddKeyword
     values_.push_back(std::move(v));
     ++num_pos_;
@@ -61,9 +62,9 @@ class ArgList {
   uint32_t num_pos_ = 0;
 };
 
-// A signature such as "x, /, y=None, *, key=None", "*args", "a, *rest, flag=False, **kwargs". What stands behind `=`
-// is documentation (shown by help and inspect); an optional argument that was not given is kUndef. A first parameter
-// called `self` is not counted in messages.
+// A signature such as "x, /, y=None, *, key=None", "*args", "a, *rest, flag=False, **kwargs". What stands
+// behind `=` is documentation (shown by help and inspect); an optional argument that was not given is kUndef.
+// A first parameter called `self` is not counted in messages.
 class ArgParser {
  public:
   ArgParser(const char* function, const char* signature) : function_(function), signature_(signature) {}

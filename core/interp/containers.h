@@ -1,5 +1,5 @@
-// tuple, list, dict, set, frozenset, slice, range and cells: their C++ structs and the operations the evaluator and
-// native code use. Python-visible methods are in core/interp/types/.
+// tuple, list, dict, set, frozenset, slice, range and cells: their C++ structs and the operations the
+// evaluator and native code use. Python-visible methods are in core/interp/types/.
 #ifndef TP_CORE_INTERP_CONTAINERS_H_
 #define TP_CORE_INTERP_CONTAINERS_H_
 
@@ -60,7 +60,7 @@ struct DictObject : GcObject {
   int64_t capacity;     // of `entries`
   int64_t index_size;   // a power of two, or 0 without an index (at most 8 entries: scanned)
   DictEntry* entries;
-  int32_t* index;  // -1 empty, -2 deleted
+  int32_t* index;         // -1 empty, -2 deleted
   uint32_t keys_version;  // 0: not asked for; changes when keys come or go, so that places can be cached
   int32_t iterating_hint;
 };
@@ -80,7 +80,7 @@ bool DictErase(DictObject* d, const Value& key);
 bool DictErase(DictObject* d, StrObject* key);
 Value DictPop(DictObject* d, const Value& key);  // kUndef if missing
 void DictClear(DictObject* d);
-Ref<DictObject> DictCopy(DictObject* d);
+ObjRef<DictObject> DictCopy(DictObject* d);
 void DictMerge(DictObject* d, const Value& mapping_or_pairs, bool overwrite = true);  // dict.update's way
 // The first live entry at or behind *pos, which moves behind it; null at the end.
 DictEntry* DictNext(DictObject* d, int64_t* pos);
@@ -91,7 +91,7 @@ inline uint32_t DictKeysVersion(DictObject* d) {
 
 // ---- set, frozenset: CPython's table and probing, because the order shows
 struct SetEntry {
-  Value key;  // kUndef: empty or dummy
+  Value key;     // kUndef: empty or dummy
   int64_t hash;  // -1 with an undefined key: dummy
 };
 struct SetObject : GcObject {
@@ -109,7 +109,7 @@ bool SetDiscard(SetObject* s, const Value& key);
 void SetClear(SetObject* s);
 void SetUpdate(SetObject* s, const Value& iterable);
 SetEntry* SetNext(SetObject* s, int64_t* pos);
-Ref<SetObject> SetCopy(SetObject* s, TypeObject* type);
+ObjRef<SetObject> SetCopy(SetObject* s, TypeObject* type);
 
 // ---- slice, range
 struct SliceObject : GcObject {
@@ -134,14 +134,15 @@ struct CellObject : GcObject {
 extern TypeObject CellType;
 CellObject* NewCell(Value value);
 
-// ---- iterators of lists, tuples, … with a position; `callable` iterators and others are in types/iterators.cc
+// ---- iterators of lists, tuples, … with a position; `callable` iterators and others are in
+// types/iterators.cc
 struct IndexIterator : GcObject {
   Value container;  // kUndef when exhausted
   int64_t index;
   int64_t expected;  // dict, set: size at the start
 };
-extern TypeObject ListIteratorType, TupleIteratorType, StrIteratorType, BytesIteratorType, SequenceIteratorType,
-    DictKeyIteratorType, DictValueIteratorType, DictItemIteratorType, SetIteratorType;
+extern TypeObject ListIteratorType, TupleIteratorType, StrIteratorType, BytesIteratorType,
+    SequenceIteratorType, DictKeyIteratorType, DictValueIteratorType, DictItemIteratorType, SetIteratorType;
 struct RangeIterator : Object {
   int64_t next, step, left;
 };

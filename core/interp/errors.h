@@ -1,5 +1,5 @@
-// Raising Python exceptions from C++. A Python exception travels as the C++ exception PyError; frames that it leaves
-// add themselves to the exception's traceback while the stack unwinds (frame.h).
+// Raising Python exceptions from C++. A Python exception travels as the C++ exception PyError; frames that it
+// leaves add themselves to the exception's traceback while the stack unwinds (frame.h).
 //
 //   Raise(&TypeErrorType, "object of type '%s' has no len()", TypeNameOf(v).c_str());
 //   try { ... } catch (PyError& e) { if (!e.Matches(&KeyErrorType)) throw; ... }
@@ -18,12 +18,12 @@ struct TracebackObject;
 
 struct ExceptionObject : GcObject {
   AttrStorage attrs;
-  TupleObject* args;            // never null
-  TracebackObject* traceback;   // may be null
-  Value context, cause;         // kUndef, or exceptions (cause: None after `raise … from None`)
+  TupleObject* args;           // never null
+  TracebackObject* traceback;  // may be null
+  Value context, cause;        // kUndef, or exceptions (cause: None after `raise … from None`)
   bool suppress_context;
-  Value value;                  // StopIteration.value, SystemExit.code, KeyError's key, …: by type
-  Value name, obj;              // NameError, AttributeError, ImportError: what was looked for, where
+  Value value;      // StopIteration.value, SystemExit.code, KeyError's key, …: by type
+  Value name, obj;  // NameError, AttributeError, ImportError: what was looked for, where
 };
 
 struct PyError {
@@ -38,30 +38,51 @@ struct LimitError {
   std::string message;
 };
 
-#define TP_EXCEPTION_TYPES(X)                                                                                       \
-  X(BaseException, ObjectType) X(Exception, BaseExceptionType) X(SystemExit, BaseExceptionType)                     \
-  X(KeyboardInterrupt, BaseExceptionType) X(GeneratorExit, BaseExceptionType) X(StopIteration, ExceptionType)       \
-  X(StopAsyncIteration, ExceptionType) X(ArithmeticError, ExceptionType) X(FloatingPointError, ArithmeticErrorType) \
-  X(OverflowError, ArithmeticErrorType) X(ZeroDivisionError, ArithmeticErrorType) X(AssertionError, ExceptionType)  \
-  X(AttributeError, ExceptionType) X(BufferError, ExceptionType) X(EOFError, ExceptionType)                         \
-  X(ImportError, ExceptionType) X(ModuleNotFoundError, ImportErrorType) X(LookupError, ExceptionType)               \
-  X(IndexError, LookupErrorType) X(KeyError, LookupErrorType) X(MemoryError, ExceptionType)                         \
-  X(NameError, ExceptionType) X(UnboundLocalError, NameErrorType) X(OSError, ExceptionType)                         \
-  X(BlockingIOError, OSErrorType) X(ChildProcessError, OSErrorType) X(ConnectionError, OSErrorType)                 \
-  X(BrokenPipeError, ConnectionErrorType) X(ConnectionAbortedError, ConnectionErrorType)                            \
-  X(ConnectionRefusedError, ConnectionErrorType) X(ConnectionResetError, ConnectionErrorType)                       \
-  X(FileExistsError, OSErrorType) X(FileNotFoundError, OSErrorType) X(InterruptedError, OSErrorType)                \
-  X(IsADirectoryError, OSErrorType) X(NotADirectoryError, OSErrorType) X(PermissionError, OSErrorType)              \
-  X(ProcessLookupError, OSErrorType) X(TimeoutError, OSErrorType) X(ReferenceError, ExceptionType)                  \
-  X(RuntimeError, ExceptionType) X(NotImplementedError, RuntimeErrorType) X(RecursionError, RuntimeErrorType)       \
-  X(SyntaxError, ExceptionType) X(IndentationError, SyntaxErrorType) X(TabError, IndentationErrorType)              \
-  X(SystemError, ExceptionType) X(TypeError, ExceptionType) X(ValueError, ExceptionType)                            \
-  X(UnicodeError, ValueErrorType) X(UnicodeDecodeError, UnicodeErrorType) X(UnicodeEncodeError, UnicodeErrorType)   \
-  X(UnicodeTranslateError, UnicodeErrorType) X(Warning, ExceptionType) X(BytesWarning, WarningType)                 \
-  X(DeprecationWarning, WarningType) X(EncodingWarning, WarningType) X(FutureWarning, WarningType)                  \
-  X(ImportWarning, WarningType) X(PendingDeprecationWarning, WarningType) X(ResourceWarning, WarningType)           \
-  X(RuntimeWarning, WarningType) X(SyntaxWarning, WarningType) X(UnicodeWarning, WarningType)                       \
-  X(UserWarning, WarningType)
+#define TP_EXCEPTION_TYPES(X)                                                                                \
+  X(BaseException, ObjectType)                                                                               \
+  X(Exception, BaseExceptionType) X(SystemExit, BaseExceptionType) X(                                        \
+      KeyboardInterrupt, BaseExceptionType) X(GeneratorExit, BaseExceptionType) X(StopIteration,             \
+                                                                                  ExceptionType)             \
+      X(StopAsyncIteration, ExceptionType) X(ArithmeticError, ExceptionType) X(                              \
+          FloatingPointError, ArithmeticErrorType) X(OverflowError,                                          \
+                                                     ArithmeticErrorType) X(ZeroDivisionError,               \
+                                                                            ArithmeticErrorType)             \
+          X(AssertionError, ExceptionType) X(AttributeError, ExceptionType) X(BufferError, ExceptionType) X( \
+              EOFError, ExceptionType) X(ImportError, ExceptionType) X(ModuleNotFoundError, ImportErrorType) \
+              X(LookupError, ExceptionType) X(IndexError, LookupErrorType) X(KeyError, LookupErrorType) X(   \
+                  MemoryError, ExceptionType) X(NameError, ExceptionType)                                    \
+                  X(UnboundLocalError, NameErrorType) X(OSError, ExceptionType) X(                           \
+                      BlockingIOError, OSErrorType) X(ChildProcessError, OSErrorType)                        \
+                      X(ConnectionError, OSErrorType) X(BrokenPipeError, ConnectionErrorType) X(             \
+                          ConnectionAbortedError, ConnectionErrorType) X(ConnectionRefusedError,             \
+                                                                         ConnectionErrorType)                \
+                          X(ConnectionResetError, ConnectionErrorType) X(FileExistsError, OSErrorType) X(    \
+                              FileNotFoundError, OSErrorType) X(InterruptedError, OSErrorType)               \
+                              X(IsADirectoryError, OSErrorType) X(NotADirectoryError, OSErrorType) X(        \
+                                  PermissionError, OSErrorType) X(ProcessLookupError, OSErrorType)           \
+                                  X(TimeoutError, OSErrorType) X(ReferenceError, ExceptionType) X(           \
+                                      RuntimeError,                                                          \
+                                      ExceptionType) X(NotImplementedError,                                  \
+                                                       RuntimeErrorType) X(RecursionError, RuntimeErrorType) \
+                                      X(SyntaxError, ExceptionType) X(IndentationError, SyntaxErrorType)     \
+                                          X(TabError, IndentationErrorType) X(SystemError, ExceptionType) X( \
+                                              TypeError, ExceptionType) X(ValueError, ExceptionType)         \
+                                              X(UnicodeError,                                                \
+                                                ValueErrorType) X(UnicodeDecodeError, UnicodeErrorType)      \
+                                                  X(UnicodeEncodeError, UnicodeErrorType)                    \
+                                                      X(UnicodeTranslateError, UnicodeErrorType) X(          \
+                                                          Warning,                                           \
+                                                          ExceptionType) X(BytesWarning, WarningType)        \
+                                                          X(DeprecationWarning, WarningType) X(              \
+                                                              EncodingWarning, WarningType)                  \
+                                                              X(FutureWarning, WarningType) X(ImportWarning, \
+                                                                                              WarningType)   \
+                                                                  X(PendingDeprecationWarning, WarningType)  \
+                                                                      X(ResourceWarning, WarningType) X(     \
+                                                                          RuntimeWarning, WarningType)       \
+                                                                          X(SyntaxWarning, WarningType) X(   \
+                                                                              UnicodeWarning, WarningType)   \
+                                                                              X(UserWarning, WarningType)
 #define TP_DECLARE(name, base) extern TypeObject name##Type;
 TP_EXCEPTION_TYPES(TP_DECLARE)
 #undef TP_DECLARE
@@ -84,7 +105,8 @@ std::string Format(const char* format, ...) __attribute__((format(printf, 1, 2))
 [[noreturn]] void RaiseAttributeError(const Value& object, StrObject* name);
 [[noreturn]] void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable = false);
 [[noreturn]] void RaiseMemoryLimit(size_t bytes);
-[[noreturn]] void RaiseNotSupported(const char* what);  // NotImplementedError: "… is not in the spec language"
+[[noreturn]] void RaiseNotSupported(
+    const char* what);  // NotImplementedError: "… is not in the spec language"
 
 // A new exception object, not thrown. `type` is any exception class; calls a class of the spec's __init__.
 Value MakeException(TypeObject* type, Args args);

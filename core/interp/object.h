@@ -1,9 +1,11 @@
-// The object model: what a type is, what it can do (a table of slot functions), how instances keep their attributes.
+// The object model: what a type is, what it can do (a table of slot functions), how instances keep their
+// attributes.
 //
-// A builtin type is a constant-initialised global `TypeObject` (no work at start-up) given to TP_REGISTER_TYPE; its
-// Python-visible methods come from tables of MethodDef given to TP_REGISTER_METHODS (registry.h), usually in other
-// files. Dunder methods (`__len__`, `__add__`, …) of builtin types are made from the slots at first use; classes
-// written in a spec get slots that call their dunder methods. core/interp/types/README.md shows how to add a type.
+// A builtin type is a constant-initialised global `TypeObject` (no work at start-up) given to
+// TP_REGISTER_TYPE; its Python-visible methods come from tables of MethodDef given to TP_REGISTER_METHODS
+// (registry.h), usually in other files. Dunder methods (`__len__`, `__add__`, …) of builtin types are made
+// from the slots at first use; classes written in a spec get slots that call their dunder methods.
+// core/interp/types/README.md shows how to add a type.
 #ifndef TP_CORE_INTERP_OBJECT_H_
 #define TP_CORE_INTERP_OBJECT_H_
 
@@ -38,8 +40,9 @@ struct GcObject : Object {
   GcObject* gc_next;
 };
 
-// Where instances keep their attributes. A shape is an ordered list of names, shared by all instances that got the
-// same attributes in the same order; shapes are rooted in a type, so equal shapes mean equal types. After
+// Where instances keep their attributes. A shape is an ordered list of names, shared by all instances that
+// got the same attributes in the same order; shapes are rooted in a type, so equal shapes mean equal types.
+// After
 // `__dict__` was asked for, `dict` has the attributes and shape is null.
 struct Shape;
 struct AttrStorage {
@@ -54,8 +57,8 @@ using BinaryFn = Value (*)(const Value& a, const Value& b);  // may return NotIm
 using UnaryFn = Value (*)(const Value& self);
 constexpr int kNumBinOps = 13;  // BinOp of ast.def
 
-// What a type can do; null: cannot. Slots are inherited from the base when a type is made ready. `self` is of this
-// type or of a subclass. Errors are thrown as PyError (errors.h).
+// What a type can do; null: cannot. Slots are inherited from the base when a type is made ready. `self` is of
+// this type or of a subclass. Errors are thrown as PyError (errors.h).
 struct TypeSlots {
   void (*dealloc)(Object* self) = nullptr;  // releases what it owns and frees the memory
   void (*traverse)(Object* self, GcVisitor& visit) = nullptr;
@@ -79,13 +82,14 @@ struct TypeSlots {
   bool (*contains)(const Value& self, const Value& item) = nullptr;
   Value (*call)(const Value& self, Args args) = nullptr;
 
-  Value (*getattr)(const Value& self, StrObject* name) = nullptr;  // kUndef: there is none
+  Value (*getattr)(const Value& self, StrObject* name) = nullptr;                     // kUndef: there is none
   void (*setattr)(const Value& self, StrObject* name, const Value& value) = nullptr;  // kUndef deletes
   // `instance` is kUndef for access through the class. set: kUndef deletes.
   Value (*descr_get)(const Value& self, const Value& instance, TypeObject* owner) = nullptr;
   void (*descr_set)(const Value& self, const Value& instance, const Value& value) = nullptr;
 
-  // a + b calls the slot of the left operand's type and that of the right one's with the operands in the same order.
+  // a + b calls the slot of the left operand's type and that of the right one's with the operands in the same
+  // order.
   BinaryFn binary[kNumBinOps] = {};
   BinaryFn inplace[kNumBinOps] = {};
   UnaryFn negative = nullptr, positive = nullptr, invert = nullptr, absolute = nullptr;
@@ -94,28 +98,28 @@ struct TypeSlots {
 
 // TypeObject::type_flags
 enum : uint32_t {
-  kTypeHeap = 1u << 0,         // made by a class statement
+  kTypeHeap = 1u << 0,  // made by a class statement
   kTypeReady = 1u << 1,
-  kTypeNoSubclass = 1u << 2,   // `class C(bool)` is an error
-  kTypeSymbolic = 1u << 3,     // truth, iteration, … of instances in converted functions is the stager's
-  kTypeGc = 1u << 4,           // instances are GcObjects
-  kTypeException = 1u << 5,    // a subclass of BaseException
-  kTypeIsType = 1u << 6,       // instances are types (metaclasses)
-  kTypeAbstract = 1u << 7,     // has abstract methods
-  kTypeHashDisabled = 1u << 8, // __hash__ = None
-  kTypeWrapped = 1u << 9,      // dunder methods made from the slots are in the dict
-  kTypeMapping = 1u << 10,     // matches mapping patterns
-  kTypeSequence = 1u << 11,    // matches sequence patterns
-  kTypeMethodLike = 1u << 12,  // `obj.f(x)` may call f(obj, x) without a bound method
+  kTypeNoSubclass = 1u << 2,    // `class C(bool)` is an error
+  kTypeSymbolic = 1u << 3,      // truth, iteration, … of instances in converted functions is the stager's
+  kTypeGc = 1u << 4,            // instances are GcObjects
+  kTypeException = 1u << 5,     // a subclass of BaseException
+  kTypeIsType = 1u << 6,        // instances are types (metaclasses)
+  kTypeAbstract = 1u << 7,      // has abstract methods
+  kTypeHashDisabled = 1u << 8,  // __hash__ = None
+  kTypeWrapped = 1u << 9,       // dunder methods made from the slots are in the dict
+  kTypeMapping = 1u << 10,      // matches mapping patterns
+  kTypeSequence = 1u << 11,     // matches sequence patterns
+  kTypeMethodLike = 1u << 12,   // `obj.f(x)` may call f(obj, x) without a bound method
   kTypeInherited = kTypeSymbolic | kTypeGc | kTypeException | kTypeIsType | kTypeMapping | kTypeSequence,
 };
 
 // What a builtin type's author writes. Designated initialisers; see types/README.md.
 struct TypeSpec {
-  const char* name;                // "str"; "collections.deque" gives the module, too
-  TypeObject* base = nullptr;      // object if null
-  size_t size = 0;                 // sizeof of the C++ struct; the base's if 0
-  size_t attrs = 0;                // offset of its AttrStorage, if instances have attributes
+  const char* name;            // "str"; "collections.deque" gives the module, too
+  TypeObject* base = nullptr;  // object if null
+  size_t size = 0;             // sizeof of the C++ struct; the base's if 0
+  size_t attrs = 0;            // offset of its AttrStorage, if instances have attributes
   uint32_t flags = 0;
   TypeSlots slots = {};
   const char* doc = nullptr;
@@ -135,13 +139,13 @@ struct TypeObject : GcObject {
   // From here on filled by ReadyType.
   TypeObject** mro;
   uint32_t mro_size;
-  uint32_t slots_hint;    // how many attributes instances usually have
+  uint32_t slots_hint;  // how many attributes instances usually have
   TupleObject* bases;
   DictObject* dict;
   Shape* root_shape;
   StrObject* name_object;
   StrObject* qualname;
-  AttrStorage attrs;      // weak references to the type; no attributes
+  AttrStorage attrs;  // weak references to the type; no attributes
   struct SubclassList* subclasses;
 
   explicit constexpr TypeObject(const TypeSpec& spec);
@@ -178,11 +182,16 @@ constexpr TypeObject::TypeObject(const TypeSpec& spec)
 
 inline TypeObject* TypeOf(const Value& v) {
   switch (v.tag()) {
-    case Tag::kObject: return v.object()->type;
-    case Tag::kInt: return &IntType;
-    case Tag::kFloat: return &FloatType;
-    case Tag::kBool: return &BoolType;
-    default: return &NoneType;
+    case Tag::kObject:
+      return v.object()->type;
+    case Tag::kInt:
+      return &IntType;
+    case Tag::kFloat:
+      return &FloatType;
+    case Tag::kBool:
+      return &BoolType;
+    default:
+      return &NoneType;
   }
 }
 
@@ -192,15 +201,17 @@ inline AttrStorage* AttrsOf(Object* o) {
 }
 
 // Is it exactly of this type? (Subclasses: IsInstance.)
-inline bool IsExact(const Value& v, const TypeObject* type) { return v.is_object() && v.object()->type == type; }
+inline bool IsExact(const Value& v, const TypeObject* type) {
+  return v.is_object() && v.object()->type == type;
+}
 bool IsSubtype(const TypeObject* type, const TypeObject* base);  // by the MRO
 inline bool IsInstance(const Value& v, const TypeObject* type) {
   const TypeObject* own = TypeOf(v);
   return own == type || IsSubtype(own, type);
 }
 
-// Allocates an instance of `type` for the C++ struct T that `type` (or its builtin base) names: header set, reference
-// count 1, the rest zero. Not yet seen by the collector: call GcTrack when its fields are set.
+// Allocates an instance of `type` for the C++ struct T that `type` (or its builtin base) names: header set,
+// reference count 1, the rest zero. Not yet seen by the collector: call GcTrack when its fields are set.
 Object* AllocObject(TypeObject* type);
 template <class T>
 T* New(TypeObject* type) {
@@ -209,7 +220,7 @@ T* New(TypeObject* type) {
 // Frees the memory of an instance, with its attributes; the last act of each `dealloc`.
 void FreeObject(Object* o);
 
-void GcLink(GcObject* o);    // gc.h
+void GcLink(GcObject* o);  // gc.h
 void GcUnlink(GcObject* o);
 inline void GcTrack(GcObject* o) {
   if (!(o->flags & kGcTracked)) GcLink(o);
@@ -218,7 +229,8 @@ inline void GcUntrack(GcObject* o) {
   if (o->flags & kGcTracked) GcUnlink(o);
 }
 
-// Makes `type` usable: base, MRO, inherited slots, dict with the registered methods. Idempotent, cheap when done.
+// Makes `type` usable: base, MRO, inherited slots, dict with the registered methods. Idempotent, cheap when
+// done.
 void ReadyTypeSlow(TypeObject* type);
 inline void ReadyType(TypeObject* type) {
   if (!(type->type_flags & kTypeReady)) ReadyTypeSlow(type);
@@ -230,7 +242,9 @@ const Value* TypeLookup(TypeObject* type, StrObject* name);
 void TypeModified(TypeObject* type);
 // A number that stands for the present state of `type`; never 0.
 uint32_t TypeVersionSlow(TypeObject* type);
-inline uint32_t TypeVersion(TypeObject* type) { return type->version ? type->version : TypeVersionSlow(type); }
+inline uint32_t TypeVersion(TypeObject* type) {
+  return type->version ? type->version : TypeVersionSlow(type);
+}
 
 // The Python-visible name: "int", "collections.deque" for repr of builtin types of modules (`full`).
 std::string TypeName(const TypeObject* type);

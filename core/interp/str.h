@@ -1,6 +1,6 @@
-// str and bytes objects. A str is UTF-8 (lone surrogates as three bytes each) with its number of code points, so that
-// C++ code gets text as it is; indexing is direct for ASCII and remembers its last place otherwise. Names of
-// attributes and variables are interned: one StrObject a text, compared by address.
+// str and bytes objects. A str is UTF-8 (lone surrogates as three bytes each) with its number of code points,
+// so that C++ code gets text as it is; indexing is direct for ASCII and remembers its last place otherwise.
+// Names of attributes and variables are interned: one StrObject a text, compared by address.
 #ifndef TP_CORE_INTERP_STR_H_
 #define TP_CORE_INTERP_STR_H_
 
@@ -14,9 +14,9 @@ namespace tp {
 struct StrObject : Object {
   int64_t length;  // code points
   int64_t bytes;
-  char* data;         // followed by a zero byte; behind the struct, except in instances of subclasses
-  int64_t hash;       // -1: not computed
-  const Name* name;   // set if interned
+  char* data;        // followed by a zero byte; behind the struct, except in instances of subclasses
+  int64_t hash;      // -1: not computed
+  const Name* name;  // set if interned
   mutable int64_t last_index, last_offset;  // a code point and its byte, for non-ASCII indexing
 
   std::string_view view() const { return {data, static_cast<size_t>(bytes)}; }
@@ -36,7 +36,9 @@ struct BytesObject : Object {
 
 extern TypeObject StrType, BytesType;
 
-inline bool IsStr(const Value& v) { return v.is_object() && (v.object()->type == &StrType || IsSubtype(v.object()->type, &StrType)); }
+inline bool IsStr(const Value& v) {
+  return v.is_object() && (v.object()->type == &StrType || IsSubtype(v.object()->type, &StrType));
+}
 inline bool IsBytes(const Value& v) { return IsInstance(v, &BytesType); }
 inline std::string_view StrView(const Value& v) { return v.as<StrObject>()->view(); }  // REQUIRES: IsStr
 
@@ -48,8 +50,8 @@ Value MakeBytesOfType(TypeObject* type, std::string_view bytes);
 StrObject* NewStr(int64_t bytes, int64_t length);
 Value CharStr(uint32_t code_point);  // cached for ASCII
 
-StrObject* InternStr(std::string_view text);      // borrowed: interned strings live forever
-StrObject* InternStr(const Value& str);           // REQUIRES: IsStr
+StrObject* InternStr(std::string_view text);  // borrowed: interned strings live forever
+StrObject* InternStr(const Value& str);       // REQUIRES: IsStr
 inline StrObject* NameStr(const Name* name) {
   return name->object ? static_cast<StrObject*>(name->object) : InternStr(name->text);
 }

@@ -1,9 +1,10 @@
-// Value: what a Python expression evaluates to, 16 bytes: a tag and a payload. None, bool, int64 and float are inline;
-// everything else (big integers included) is an Object with an intrusive, plain reference count: one interpreter
-// thread, so no atomics. A moved-from Value is kUndef and owns nothing.
+// Value: what a Python expression evaluates to, 16 bytes: a tag and a payload. None, bool, int64 and float
+// are inline; everything else (big integers included) is an Object with an intrusive, plain reference count:
+// one interpreter thread, so no atomics. A moved-from Value is kUndef and owns nothing.
 //
-// Three tags are never seen by a spec: kUndef (an unbound variable, a missing entry), kStop (what a `next` slot returns
-// at the end: ends of loops are values, not throws) and kYield (what an expression gives while its generator suspends).
+// Three tags are never seen by a spec: kUndef (an unbound variable, a missing entry), kStop (what a `next`
+// slot returns at the end: ends of loops are values, not throws) and kYield (what an expression gives while
+// its generator suspends).
 #ifndef TP_CORE_INTERP_VALUE_H_
 #define TP_CORE_INTERP_VALUE_H_
 
@@ -47,15 +48,15 @@ class Value {
     Swap(taken);
     return *this;
   }
-  ~Value() {
+  constexpr ~Value() {
     if (tag_ == Tag::kObject) DecRef(object_);
   }
 
-  static constexpr Value None() { return Value(Tag::kNone, 0); }
-  static constexpr Value Stop() { return Value(Tag::kStop, 0); }
-  static constexpr Value Yielded() { return Value(Tag::kYield, 0); }
-  static constexpr Value Bool(bool b) { return Value(Tag::kBool, b); }
-  static constexpr Value Int(int64_t i) { return Value(Tag::kInt, i); }
+  static Value None() { return Value(Tag::kNone, 0); }
+  static Value Stop() { return Value(Tag::kStop, 0); }
+  static Value Yielded() { return Value(Tag::kYield, 0); }
+  static Value Bool(bool b) { return Value(Tag::kBool, b); }
+  static Value Int(int64_t i) { return Value(Tag::kInt, i); }
   static Value Float(double d) {
     Value v(Tag::kFloat, 0);
     v.float_ = d;
@@ -120,24 +121,24 @@ static_assert(sizeof(Value) == 16);
 
 // An owning pointer to an object of a known C++ type; may be null.
 template <class T>
-class Ref {
+class ObjRef {
  public:
-  Ref() : ptr_(nullptr) {}
-  Ref(std::nullptr_t) : ptr_(nullptr) {}
-  explicit Ref(T* p) : ptr_(p) {
+  ObjRef() : ptr_(nullptr) {}
+  ObjRef(std::nullptr_t) : ptr_(nullptr) {}
+  explicit ObjRef(T* p) : ptr_(p) {
     if (p) IncRef(p);
   }
-  Ref(const Ref& r) : Ref(r.ptr_) {}
-  Ref(Ref&& r) noexcept : ptr_(r.ptr_) { r.ptr_ = nullptr; }
-  Ref& operator=(Ref r) noexcept {
+  ObjRef(const ObjRef& r) : ObjRef(r.ptr_) {}
+  ObjRef(ObjRef&& r) noexcept : ptr_(r.ptr_) { r.ptr_ = nullptr; }
+  ObjRef& operator=(ObjRef r) noexcept {
     std::swap(ptr_, r.ptr_);
     return *this;
   }
-  ~Ref() {
+  ~ObjRef() {
     if (ptr_) DecRef(ptr_);
   }
-  static Ref Own(T* p) {
-    Ref r;
+  static ObjRef Own(T* p) {
+    ObjRef r;
     r.ptr_ = p;
     return r;
   }

@@ -1,0 +1,120 @@
+// The interpreter: one for a process, one thread. What is running, what is loaded, where output goes. Native
+// functions get it as their first argument; TheInterp() is the same object.
+#ifndef TP_CORE_INTERP_INTERP_H_
+#define TP_CORE_INTERP_INTERP_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/interp/abstract.h"
+#include "core/interp/frame.h"
+
+namespace tp {
+
+class Stager;
+
+// Where print and tracebacks go. Writes are buffered; stderr flushes stdout first, so that both keep their
+// order.
+class OutputStream {
+ public:
+  explicit OutputStream(int fd) : fd_(fd) {}
+  void Write(std::string_view text);
+  void Flush();  // throws OSError through Raise if the file cannot be written
+  int fd() const { return fd_; }
+  bool failed() const { return error_ != 0; }
+  int error() const { return error_; }
+  // Diverts what is written (contextlib.redirect_stdout, tests); null: back to the file.
+  void set_sink(std::function<void(std::string_view)> sink) { sink_ = std::move(sink); }
+
+ private:
+  int fd_;
+  int error_ = 0;
+  std::string buffer_;
+  std::function<void(std::string_view)> sink_;
+};
+
+struct InterpOptions {
+  std::string spec_path;          // as typed
+  std::vector<std::string> args;  // sys.argv[1:]
+  std::vector<std::string> allow_read, allow_write;
+  int64_t max_steps = 0;  // loop iterations and calls; 0: no limit
+  int recursion_limit = 1000;
+};
+
+class Interp {
+ public:
+  explicit Interp(InterpOptions options);
+  ~Interp();
+
+  const InterpOptions& options() const { return options_; }
+
+  // ---- modules
+  ModuleObject* builtins() const { return builtins_; }
+  DictObject* modules() const { return modules_; }  // sys.modules
+  // `import name`: the module named last ("a.b" gives a.b). ModuleNotFoundError.
+  Value Import(std::string_view name);
+  // Reads, parses and runs a file as module `name`. Syntax errors are raised as SyntaxError.
+  Value RunFile(const std::string& path, std::string_view name);
+  Value RunText(const std::string& path, std::string text, std::string_view name);
+  // A module of the embedded library in the spec language: consulted by Import for names that are not
+  // registered.
+  using TextProvider = const char* (*)(std::string_view module, std::string* path);
+  void AddTextProvider(TextProvider provider) { providers_.push_back(provider); }
+
+  // ---- output
+  OutputStream& out() { return out_; }
+  OutputStream& err() { return err_; }
+
+  // ---- running state: the evaluator's, kept public for speed
+  Frame* frame = nullptr;  // the innermost one
+  Value* sp = nullptr;     // the value stack: next free place
+  Value* stack_end = nullptr;
+  int depth = 0;  // Python frames and guarded native recursion
+  int depth_limit = 1000;
+  int64_t steps_left = INT64_MAX;  // ticks; at 0 OnStepLimit throws
+  Value handled;                   // the exception that an `except` or `finally` is handling; kUndef: none
+  ExceptionObject* raising = nullptr;  // in flight; borrowed
+  Frame* recorded = nullptr;           // the frame that the exception in flight already has in its traceback
+  Stager* stager = nullptr;            // while tracing
+
+  [[noreturn]] void OnStepLimit();
+  [[noreturn]] void OnRecursion(const char* where);
+  void CheckLimits();  // pending interrupts and wall time; called now and then
+
+  // ---- for extensions
+  // Objects that live as long as the interpreter, by a name of the extension's choice (created by `make`
+  // once).
+  Value* Slot(const char* name);
+
+  // Reports an uncaught exception on stderr as Python does; returns the process's exit code (3, or
+  // sys.exit's).
+  int ReportUncaught(const PyError& error);
+  // Runs at exit: atexit-like callbacks, collection of cycles, output flushed. Returns false if output
+  // failed.
+  bool Finish();
+
+  StrObject* InternOption(std::string_view text);
+
+ private:
+  InterpOptions options_;
+  OutputStream out_{1}, err_{2};
+  ModuleObject* builtins_ = nullptr;
+  DictObject* modules_ = nullptr;
+  std::vector<TextProvider> providers_;
+  std::vector<std::unique_ptr<Source>> sources_;
+  std::vector<std::pair<std::string, Value>> slots_;
+  Value* stack_ = nullptr;
+  friend const Source* AdoptSource(std::unique_ptr<Source> source);
+};
+
+Interp& TheInterp();
+
+// Runs `body` on a thread with a stack of 256 MiB and waits for it. All of the interpreter's work happens
+// there.
+void RunOnInterpreterThread(const std::function<void()>& body);
+
+}  // namespace tp
+
+#endif  // TP_CORE_INTERP_INTERP_H_
