@@ -1,0 +1,503 @@
+// The matrix engine's loops: cuts C into tasks by the shape alone, packs what has to be packed, and runs
+// register blocks over panels that stay in cache. Two ways, equal in bits:
+//   packed  B packed whole first (or prepacked), shared by all tasks; each task packs its rows of A a block
+//   of k at a
+//           time (kept in L2, one panel of it in L1) and streams panels of B past it;
+//   direct  few rows of A: B is read once, where it lies.
+#include "kernels/gemm/gemm.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/parallel.h"
+#include "kernels/gemm/job.h"
+#include "kernels/gemm/scratch.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/gemm/gemm.cc"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+#include "kernels/gemm/micro-inl.h"
+#include "kernels/gemm/pack-inl.h"
+
+#ifndef TP_KERNELS_GEMM_ONCE_
+#define TP_KERNELS_GEMM_ONCE_
+namespace tp {
+
+inline int64_t Ceil(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+template <typename T>
+int64_t KBlockOf(int64_t k) {
+  constexpr int64_t kLongest = 2048 / sizeof(T);
+  return std::max<int64_t>(Ceil(k, std::max<int64_t>(Ceil(k, kLongest), 1)), 1);
+}
+
+}  // namespace tp
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tp {
+namespace HWY_NAMESPACE {
+
+constexpr int64_t kTinyProducts = 64;         // so few multiplications go one by one
+constexpr int64_t kTaskPanels = 12;           // panels of A in a task: 168 rows x 512 x 4 bytes in L2
+constexpr int64_t kTaskColumns = 1024;        // columns of C in a task
+constexpr int64_t kPackedBytes = 64LL << 20;  // B is packed in pieces of about this size
+
+// How a job is cut; depends on its shape alone.
+template <typename T>
+struct Cut {
+  int64_t k_block, row_panels, panels;  // panels of A, of B
+  int64_t task_rows, task_panels;       // in panels
+  int64_t row_tasks, column_tasks;
+
+  Cut(int64_t m, int64_t n, int64_t k) {
+    k_block = KBlockOf<T>(k);
+    row_panels = Ceil(m, kRows);
+    panels = Ceil(n, kPanel<T>);
+    row_tasks = Ceil(row_panels, kTaskPanels);
+    column_tasks = Ceil(n, kTaskColumns);
+    // Enough tasks for a handful of threads, but none below about 20 us.
+    const double products = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    while (row_tasks * column_tasks < 8 && products > 2e6 * static_cast<double>(row_tasks * column_tasks)) {
+      const bool rows = row_panels * kRows / row_tasks >= panels * kPanel<T> / column_tasks;
+      if (rows && row_tasks < row_panels) {
+        ++row_tasks;
+      } else if (column_tasks < panels) {
+        ++column_tasks;
+      } else {
+        break;
+      }
+    }
+    task_rows = Ceil(row_panels, row_tasks);
+    row_tasks = Ceil(row_panels, task_rows);
+    task_panels = Ceil(panels, column_tasks);
+    column_tasks = Ceil(panels, task_panels);
+  }
+};
+
+// Few products: one lane, element by element; the same chain.
+template <typename T>
+HWY_INLINE void Tiny(const GemmJob<T>& job) {
+  const hn::CappedTag<T, 1> d;
+  const int64_t a_row = job.trans_a ? 1 : job.lda, a_k = job.trans_a ? job.lda : 1;
+  const int64_t b_col = job.trans_b ? job.ldb : 1, b_k = job.trans_b ? 1 : job.ldb;
+  for (int64_t i = 0; i < job.m; ++i) {
+    for (int64_t j = 0; j < job.n; ++j) {
+      auto sum = hn::Zero(d);
+      for (int64_t k = 0; k < job.k; ++k)
+        sum = hn::MulAdd(hn::Set(d, job.a[i * a_row + k * a_k]), hn::Set(d, job.b[j * b_col + k * b_k]), sum);
+      T* c = job.c + i * job.ldc + j;
+      if (job.accumulate) sum = hn::Add(hn::Set(d, *c), sum);
+      if (job.epilogue.bias != nullptr) sum = hn::Add(sum, hn::Set(d, job.epilogue.bias[j]));
+      *c = hn::GetLane(Activate(d, sum, job.epilogue.activation));
+    }
+  }
+}
+
+// Packs columns [k0, k0 + length) of rows [row, row + rows), rows <= kRows.
+template <typename T>
+void PackPanelA(const GemmJob<T>& job, int64_t row, int64_t rows, int64_t k0, int64_t length, T* dst) {
+  constexpr int64_t L = kLanes<T>;
+  const T* lines[kMaxLines];
+  if (!job.trans_a) {
+    for (int64_t at = k0; at < k0 + length;) {
+      int64_t run = length;
+      if (job.find == nullptr) {
+        for (int64_t i = 0; i < rows; ++i) lines[i] = job.a + (row + i) * job.lda + at;
+      } else {
+        run = std::min(job.find(job.find_ctx, row, rows, at, lines), k0 + length - at);
+      }
+      for (int64_t i = rows; i < kLines<T, kRows>; ++i) lines[i] = lines[0];
+      Interleave<T, kRows>(lines, run, dst + (at - k0) * kRows);
+      at += run;
+    }
+    return;
+  }
+  for (int64_t at = k0; at < k0 + length; at += kMaxLines) {
+    const int64_t count = std::min(kMaxLines, k0 + length - at);
+    for (int64_t i = row; i < row + rows;) {
+      int64_t run = job.m - i;
+      if (job.find == nullptr) {
+        for (int64_t line = 0; line < count; ++line) lines[line] = job.a + (at + line) * job.lda + i;
+      } else {
+        run = job.find(job.find_ctx, at, count, i, lines);
+      }
+      T* to = dst + (at - k0) * kRows + (i - row);
+      if (i == row && rows == kRows && run >= Ceil(kRows, L) * L) {  // whole vectors may be read
+        const Tag<T> d;
+        for (int64_t line = 0; line < count; ++line, to += kRows)
+          for (int64_t lane = 0; lane < kRows; lane += L)
+            hn::StoreU(hn::LoadU(d, lines[line] + lane), d, to + lane);
+      } else {
+        const int64_t some = std::min(run, row + rows - i);
+        for (int64_t line = 0; line < count; ++line, to += kRows) std::copy_n(lines[line], some, to);
+      }
+      i += run;
+    }
+  }
+}
+
+// Packs rows [k0, k0 + length) of the panel that begins at `column`, with zeros behind the last column.
+template <typename T>
+void PackPanelB(int64_t n, const T* b, int64_t ldb, bool trans_b, int64_t column, int64_t k0, int64_t length,
+                T* HWY_RESTRICT dst) {
+  constexpr int64_t P = kPanel<T>, L = kLanes<T>;
+  const int64_t columns = std::min(P, n - column);
+  if (trans_b) {
+    const T* lines[kMaxLines];
+    for (int64_t j = 0; j < P; ++j) lines[j] = b + (column + std::min(j, columns - 1)) * ldb + k0;
+    Interleave<T, P>(lines, length, dst);
+    if (columns < P)
+      for (int64_t k = 0; k < length; ++k) std::fill(dst + k * P + columns, dst + (k + 1) * P, T{0});
+    return;
+  }
+  const Tag<T> d;
+  const T* src = b + k0 * ldb + column;
+  for (int64_t k = 0; k < length; ++k, src += ldb, dst += P) {
+    if (columns == P) {
+      const auto v0 = hn::LoadU(d, src), v1 = hn::LoadU(d, src + L);
+      hn::StoreU(v0, d, dst);
+      hn::StoreU(v1, d, dst + L);
+    } else {
+      std::fill(std::copy_n(src, columns, dst), dst + P, T{0});
+    }
+  }
+}
+
+// A block of k of one task: what its register blocks need to know.
+template <typename T>
+struct Block {
+  const GemmJob<T>& job;
+  int64_t k0, length;
+  bool first, last;  // blocks of k
+
+  // C[row.., column..] += A B for `rows` rows and `columns` columns, which are `vectors` vectors when filled
+  // up.
+  HWY_INLINE void Tile(int64_t row, int64_t rows, int64_t column, int64_t columns, int64_t vectors,
+                       bool packed_a, const T* a, int64_t a_row, int64_t a_k, const T* b, int64_t b_k,
+                       int64_t b_panel) const {
+    const MicroFn<T> micro = ChooseMicro<T>(rows, vectors, packed_a);
+    const GemmEpilogue<T>& epilogue = job.epilogue;
+    TileOut<T> out{.c = job.c + row * job.ldc + column,
+                   .ldc = job.ldc,
+                   .add = !first || job.accumulate,
+                   .bias = last && epilogue.bias != nullptr ? epilogue.bias + column : nullptr,
+                   .activation = last ? epilogue.activation : Activation::kNone};
+    if (columns == vectors * kLanes<T>) {
+      micro(a, a_row, a_k, b, b_k, b_panel, length, out);
+      return;
+    }
+    // The last columns: the same register block, on a copy.
+    constexpr int64_t P = kPanel<T>;
+    alignas(64) T tile[kRows * P];
+    alignas(64) T bias[P] = {};
+    if (out.bias != nullptr) {
+      std::copy_n(out.bias, columns, bias);
+      out.bias = bias;
+    }
+    T* const c = out.c;
+    out.c = tile;
+    out.ldc = P;
+    if (out.add) {
+      for (int64_t i = 0; i < rows; ++i)
+        std::fill(std::copy_n(c + i * job.ldc, columns, tile + i * P), tile + (i + 1) * P, T{0});
+    }
+    micro(a, a_row, a_k, b, b_k, b_panel, length, out);
+    for (int64_t i = 0; i < rows; ++i) std::copy_n(tile + i * P, columns, c + i * job.ldc);
+  }
+};
+
+// Rows [row, row_end) and columns [column, column_end) of C, with all of B packed at job.packed (whose first
+// column is `b_column`).
+template <typename T>
+void PackedTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t row, int64_t row_end, int64_t column,
+                int64_t column_end) {
+  constexpr int64_t P = kPanel<T>;
+  const bool packed_a = job.find != nullptr || row_end - row > kDirectRows;
+  const int64_t a_row = job.trans_a ? 1 : job.lda, a_k = job.trans_a ? job.lda : 1;
+  T* const a_panels = packed_a ? ScratchOf<T>(ScratchSlot::kPanelsA,
+                                              Ceil(row_end - row, kRows) * kRows * cut.k_block + kMaxLines)
+                               : nullptr;
+  for (int64_t k0 = 0; k0 < job.k; k0 += cut.k_block) {
+    const int64_t length = std::min(cut.k_block, job.k - k0);
+    const Block<T> block{job, k0, length, k0 == 0, k0 + length == job.k};
+    const T* const b_block = job.packed + k0 * cut.panels * P;
+    if (packed_a)
+      for (int64_t i = row; i < row_end; i += kRows)
+        PackPanelA(job, i, std::min<int64_t>(kRows, row_end - i), k0, length, a_panels + (i - row) * length);
+    for (int64_t i = row; i < row_end; i += kRows) {
+      const int64_t rows = std::min<int64_t>(kRows, row_end - i);
+      const T* const a = packed_a ? a_panels + (i - row) * length : job.a + i * a_row + k0 * a_k;
+      for (int64_t j = column; j < column_end;) {
+        const bool wide = rows <= kWideRows && column_end - j >= 4 * P;
+        const int64_t columns = std::min(wide ? 4 * P : P, column_end - j);
+        const int64_t vectors = wide ? kWide : columns <= kLanes<T> ? 1 : 2;
+        block.Tile(i, rows, j, columns, vectors, packed_a, a, a_row, a_k, b_block + j * length, P,
+                   length * P);
+        j += columns;
+      }
+      if (block.last && job.epilogue.tile != nullptr)
+        job.epilogue.tile(job.epilogue.ctx, job.c + i * job.ldc + column, job.ldc, i, rows, column,
+                          column_end - column);
+    }
+  }
+}
+
+// Few rows (all of them) and columns [column, column_end) of C, B read where it lies or packed a panel at a
+// time.
+template <typename T>
+void DirectTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t column, int64_t column_end) {
+  constexpr int64_t P = kPanel<T>;
+  const bool packed_a = job.find != nullptr || job.m > kDirectRows;
+  const int64_t a_row = job.trans_a ? 1 : job.lda, a_k = job.trans_a ? job.lda : 1;
+  T* const a_panels =
+      packed_a ? ScratchOf<T>(ScratchSlot::kPanelsA, cut.row_panels * kRows * cut.k_block + kMaxLines)
+               : nullptr;
+  for (int64_t k0 = 0; k0 < job.k; k0 += cut.k_block) {
+    const int64_t length = std::min(cut.k_block, job.k - k0);
+    const Block<T> block{job, k0, length, k0 == 0, k0 + length == job.k};
+    if (packed_a)
+      for (int64_t i = 0; i < job.m; i += kRows)
+        PackPanelA(job, i, std::min<int64_t>(kRows, job.m - i), k0, length, a_panels + i * length);
+    for (int64_t j = column; j < column_end;) {
+      const bool wide = job.m <= kWideRows && !job.trans_b && column_end - j >= 4 * P;
+      const int64_t columns = std::min(wide ? 4 * P : P, column_end - j);
+      const int64_t vectors = wide ? kWide : columns <= kLanes<T> ? 1 : 2;
+      const bool in_place = !job.trans_b && columns == vectors * kLanes<T>;
+      const T* b = job.b + k0 * job.ldb + j;
+      if (!in_place) {
+        T* const panel = ScratchOf<T>(ScratchSlot::kPanel, P * cut.k_block);
+        PackPanelB(job.n, job.b, job.ldb, job.trans_b, j, k0, length, panel);
+        b = panel;
+      }
+      for (int64_t i = 0; i < job.m; i += kRows) {
+        const int64_t rows = std::min<int64_t>(kRows, job.m - i);
+        const T* const a = packed_a ? a_panels + i * length : job.a + i * a_row + k0 * a_k;
+        block.Tile(i, rows, j, columns, vectors, packed_a, a, a_row, a_k, b, in_place ? job.ldb : P, P);
+      }
+      j += columns;
+    }
+  }
+  if (job.epilogue.tile != nullptr)
+    job.epilogue.tile(job.epilogue.ctx, job.c + column, job.ldc, 0, job.m, column, column_end - column);
+}
+
+// An estimate of a job's cost, for the choice between one thread and several.
+template <typename T>
+double CostNs(int64_t m, int64_t n, int64_t k) {
+  return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) /
+         (4.0 * static_cast<double>(kLanes<T>));
+}
+
+template <typename T>
+void PackWhole(int64_t k, int64_t n, const T* b, int64_t ldb, bool trans_b, T* packed) {
+  constexpr int64_t P = kPanel<T>;
+  const int64_t k_block = KBlockOf<T>(k), panels = Ceil(n, P), blocks = Ceil(k, k_block);
+  const int64_t pieces = std::min<int64_t>(panels, 16);
+  // Chunk: a block of k, a sixteenth of the panels.
+  ParallelFor(blocks * pieces, static_cast<double>(k) * static_cast<double>(n) * 0.3, [&](int64_t chunk) {
+    const int64_t k0 = chunk / pieces * k_block, length = std::min(k_block, k - k0);
+    const int64_t piece = chunk % pieces;
+    for (int64_t p = panels * piece / pieces; p < panels * (piece + 1) / pieces; ++p)
+      PackPanelB(n, b, ldb, trans_b, p * P, k0, length, packed + k0 * panels * P + p * P * length);
+  });
+}
+
+template <typename T>
+void RunPacked(const GemmJob<T>& job, const Cut<T>& cut) {
+  ParallelFor(cut.row_tasks * cut.column_tasks, CostNs<T>(job.m, job.n, job.k), [&](int64_t task) {
+    const int64_t row = task / cut.column_tasks * cut.task_rows * kRows;
+    const int64_t column = task % cut.column_tasks * cut.task_panels * kPanel<T>;
+    PackedTask(job, cut, row, std::min(job.m, row + cut.task_rows * kRows), column,
+               std::min(job.n, column + cut.task_panels * kPanel<T>));
+  });
+}
+
+template <typename T>
+void Run(const GemmJob<T>& job) {
+  constexpr int64_t P = kPanel<T>;
+  if (job.m == 0 || job.n == 0) return;
+  const bool plain = job.find == nullptr && job.packed == nullptr;
+  if (job.k == 0 || (plain && job.epilogue.tile == nullptr && job.m * job.n * job.k <= kTinyProducts)) {
+    Tiny(job);
+    if (job.epilogue.tile != nullptr) job.epilogue.tile(job.epilogue.ctx, job.c, job.ldc, 0, job.m, 0, job.n);
+    return;
+  }
+  const Cut<T> cut(job.m, job.n, job.k);
+  if (job.packed != nullptr) {
+    RunPacked(job, cut);
+  } else if (job.m <= 2 * kRows) {
+    ParallelFor(cut.column_tasks, CostNs<T>(job.m, job.n, job.k), [&](int64_t task) {
+      const int64_t column = task * cut.task_panels * P;
+      DirectTask(job, cut, column, std::min(job.n, column + cut.task_panels * P));
+    });
+  } else {
+    // Columns in pieces whose packed form stays within bounds.
+    const int64_t most =
+        std::max<int64_t>(kPackedBytes / (job.k * static_cast<int64_t>(sizeof(T))), kTaskColumns) / P * P;
+    for (int64_t column = 0; column < job.n; column += most) {
+      GemmJob<T> piece = job;
+      piece.n = std::min(most, job.n - column);
+      piece.c = job.c + column;
+      if (job.epilogue.bias != nullptr) piece.epilogue.bias = job.epilogue.bias + column;
+      const T* const b = job.b + (job.trans_b ? column * job.ldb : column);
+      T* const packed = ScratchOf<T>(ScratchSlot::kPanelsB, Ceil(piece.n, P) * P * job.k);
+      PackWhole(job.k, piece.n, b, job.ldb, job.trans_b, packed);
+      piece.packed = packed;
+      RunPacked(piece, Cut<T>(piece.m, piece.n, piece.k));
+    }
+  }
+}
+
+void RunF32(const GemmJob<float>& job) { Run(job); }
+void RunF64(const GemmJob<double>& job) { Run(job); }
+void PackF32(int64_t k, int64_t n, const float* b, int64_t ldb, bool trans_b, float* packed) {
+  PackWhole(k, n, b, ldb, trans_b, packed);
+}
+void PackF64(int64_t k, int64_t n, const double* b, int64_t ldb, bool trans_b, double* packed) {
+  PackWhole(k, n, b, ldb, trans_b, packed);
+}
+int64_t PanelF32() { return kPanel<float>; }
+int64_t PanelF64() { return kPanel<double>; }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tp
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tp {
+
+HWY_EXPORT(RunF32);
+HWY_EXPORT(RunF64);
+HWY_EXPORT(PackF32);
+HWY_EXPORT(PackF64);
+HWY_EXPORT(PanelF32);
+HWY_EXPORT(PanelF64);
+
+namespace {
+
+int64_t PanelWidth(const float*) { return HWY_DYNAMIC_DISPATCH(PanelF32)(); }
+int64_t PanelWidth(const double*) { return HWY_DYNAMIC_DISPATCH(PanelF64)(); }
+
+template <typename T>
+size_t PackedSize(int64_t k, int64_t n, const T* type) {
+  return static_cast<size_t>(Ceil(n, PanelWidth(type)) * PanelWidth(type) * k) * sizeof(T);
+}
+
+}  // namespace
+
+void RunGemm(const GemmJob<float>& job) { HWY_DYNAMIC_DISPATCH(RunF32)(job); }
+void RunGemm(const GemmJob<double>& job) { HWY_DYNAMIC_DISPATCH(RunF64)(job); }
+
+int64_t KBlock(int64_t k, const float*) { return KBlockOf<float>(k); }
+int64_t KBlock(int64_t k, const double*) { return KBlockOf<double>(k); }
+
+size_t PackedSizeB(int64_t k, int64_t n, const float* type) { return PackedSize(k, n, type); }
+size_t PackedSizeB(int64_t k, int64_t n, const double* type) { return PackedSize(k, n, type); }
+std::string PackedLayout(const float* type) { return "f32/" + std::to_string(PanelWidth(type)); }
+std::string PackedLayout(const double* type) { return "f64/" + std::to_string(PanelWidth(type)); }
+
+void PackB(int64_t k, int64_t n, const float* b, int64_t ldb, bool trans_b, float* packed) {
+  HWY_DYNAMIC_DISPATCH(PackF32)(k, n, b, ldb, trans_b, packed);
+}
+void PackB(int64_t k, int64_t n, const double* b, int64_t ldb, bool trans_b, double* packed) {
+  HWY_DYNAMIC_DISPATCH(PackF64)(k, n, b, ldb, trans_b, packed);
+}
+
+void Gemm(int64_t m, int64_t n, int64_t k, const float* a, int64_t lda, bool trans_a, const float* b,
+          int64_t ldb, bool trans_b, float* c, int64_t ldc, bool accumulate,
+          const GemmEpilogue<float>& epilogue) {
+  RunGemm(GemmJob<float>{.m = m,
+                         .n = n,
+                         .k = k,
+                         .a = a,
+                         .lda = lda,
+                         .trans_a = trans_a,
+                         .b = b,
+                         .ldb = ldb,
+                         .trans_b = trans_b,
+                         .c = c,
+                         .ldc = ldc,
+                         .accumulate = accumulate,
+                         .epilogue = epilogue});
+}
+void Gemm(int64_t m, int64_t n, int64_t k, const double* a, int64_t lda, bool trans_a, const double* b,
+          int64_t ldb, bool trans_b, double* c, int64_t ldc, bool accumulate,
+          const GemmEpilogue<double>& epilogue) {
+  RunGemm(GemmJob<double>{.m = m,
+                          .n = n,
+                          .k = k,
+                          .a = a,
+                          .lda = lda,
+                          .trans_a = trans_a,
+                          .b = b,
+                          .ldb = ldb,
+                          .trans_b = trans_b,
+                          .c = c,
+                          .ldc = ldc,
+                          .accumulate = accumulate,
+                          .epilogue = epilogue});
+}
+void GemmPrepacked(int64_t m, int64_t n, int64_t k, const float* a, int64_t lda, bool trans_a,
+                   const float* packed, float* c, int64_t ldc, bool accumulate,
+                   const GemmEpilogue<float>& epilogue) {
+  RunGemm(GemmJob<float>{.m = m,
+                         .n = n,
+                         .k = k,
+                         .a = a,
+                         .lda = lda,
+                         .trans_a = trans_a,
+                         .packed = packed,
+                         .c = c,
+                         .ldc = ldc,
+                         .accumulate = accumulate,
+                         .epilogue = epilogue});
+}
+void GemmPrepacked(int64_t m, int64_t n, int64_t k, const double* a, int64_t lda, bool trans_a,
+                   const double* packed, double* c, int64_t ldc, bool accumulate,
+                   const GemmEpilogue<double>& epilogue) {
+  RunGemm(GemmJob<double>{.m = m,
+                          .n = n,
+                          .k = k,
+                          .a = a,
+                          .lda = lda,
+                          .trans_a = trans_a,
+                          .packed = packed,
+                          .c = c,
+                          .ldc = ldc,
+                          .accumulate = accumulate,
+                          .epilogue = epilogue});
+}
+
+template <typename T>
+void BatchedGemm(int64_t batch, int64_t m, int64_t n, int64_t k, const T* a, int64_t lda, bool trans_a,
+                 const int64_t* a_offsets, const T* b, int64_t ldb, bool trans_b, const int64_t* b_offsets,
+                 T* c, int64_t ldc) {
+  const double products = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+  const auto one = [&](int64_t i) {
+    Gemm(m, n, k, a + (a_offsets != nullptr ? a_offsets[i] : i * m * k), lda, trans_a,
+         b + (b_offsets != nullptr ? b_offsets[i] : i * k * n), ldb, trans_b, c + i * m * ldc, ldc);
+  };
+  // Large matrices split within; many small ones are shared out in runs of about 20 us.
+  if (batch < 4 && products > 1e6) {
+    for (int64_t i = 0; i < batch; ++i) one(i);
+    return;
+  }
+  const auto grain = static_cast<int64_t>(std::clamp(1e6 / std::max(products, 1.0), 1.0, 1e6));
+  ParallelRanges(batch, grain, products / 30 + 10, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) one(i);
+  });
+}
+
+#define TP_BATCHED(T)                                                                                       \
+  template void BatchedGemm<T>(int64_t, int64_t, int64_t, int64_t, const T*, int64_t, bool, const int64_t*, \
+                               const T*, int64_t, bool, const int64_t*, T*, int64_t);
+TP_BATCHED(float)
+TP_BATCHED(double)
+TP_BATCHED(int32_t)
+TP_BATCHED(int64_t)
+#undef TP_BATCHED
+
+}  // namespace tp
+#endif

@@ -1,0 +1,79 @@
+// The matrix engine: C = A B (+ C), then bias and activation, on raw row-major arrays. Packed panels,
+// register blocks and cache blocks on Highway, one code for AVX-512, AVX2, SSE4 and scalar.
+//
+// The law of equal bits: an element of C is, in every path, the sum over blocks of KBlock(k) values of k,
+// added in order, each block one chain of MulAdd from zero in rising k. No path (full tile, tail, vector
+// times matrix, prepacked B, any number of threads) may deviate; gemm_test.cc holds them all against the
+// chain written plainly.
+//
+// A kernel here neither allocates after its first use on a thread nor throws. Concurrent calls are safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tp {
+
+enum class Activation : uint8_t {
+  kNone,
+  kRelu,   // x <= 0 ? +0 : x, so NaN stays and -0 becomes +0, as TensorFlow's packets do
+  kRelu6,  // the same, then x > 6 ? 6 : x
+};
+
+// What happens to each element of C after the product: bias of its column, then activation, then `tile`.
+// Equal in bits to doing the same as separate operations.
+template <typename T>
+struct GemmEpilogue {
+  const T* bias = nullptr;  // n values, or null
+  Activation activation = Activation::kNone;
+  // If set: called once for each finished piece of C, by whichever thread made it, while it is in cache.
+  void (*tile)(void* ctx, T* c, int64_t ldc, int64_t row, int64_t rows, int64_t column,
+               int64_t columns) = nullptr;
+  void* ctx = nullptr;
+};
+
+// C[m,n] = op(A)[m,k] op(B)[k,n], plus the old C where `accumulate`. op transposes where trans_a / trans_b: A
+// is then stored [k,m], B [n,k]. ld*: elements from row to row as stored. k == 0 gives zeros (or C), then the
+// epilogue. C must not overlap A or B.
+void Gemm(int64_t m, int64_t n, int64_t k, const float* a, int64_t lda, bool trans_a, const float* b,
+          int64_t ldb, bool trans_b, float* c, int64_t ldc, bool accumulate = false,
+          const GemmEpilogue<float>& epilogue = {});
+void Gemm(int64_t m, int64_t n, int64_t k, const double* a, int64_t lda, bool trans_a, const double* b,
+          int64_t ldb, bool trans_b, double* c, int64_t ldc, bool accumulate = false,
+          const GemmEpilogue<double>& epilogue = {});
+// Integers wrap around.
+void Gemm(int64_t m, int64_t n, int64_t k, const int32_t* a, int64_t lda, bool trans_a, const int32_t* b,
+          int64_t ldb, bool trans_b, int32_t* c, int64_t ldc, bool accumulate = false);
+void Gemm(int64_t m, int64_t n, int64_t k, const int64_t* a, int64_t lda, bool trans_a, const int64_t* b,
+          int64_t ldb, bool trans_b, int64_t* c, int64_t ldc, bool accumulate = false);
+
+// A constant B, packed once. Layout: for each block of KBlock(k) rows, for each panel of PanelWidth columns
+// (the last one filled with zeros): the block's rows of the panel, one after another. It depends on the SIMD
+// target: PackedLayout() names it ("f32/32"), and who stores packed data stores that name and repacks where
+// it differs. The buffer must be 64-byte aligned.
+size_t PackedSizeB(int64_t k, int64_t n, const float*);   // in bytes, for this target
+size_t PackedSizeB(int64_t k, int64_t n, const double*);  // the pointer only chooses the type
+std::string PackedLayout(const float*);
+std::string PackedLayout(const double*);
+void PackB(int64_t k, int64_t n, const float* b, int64_t ldb, bool trans_b, float* packed);
+void PackB(int64_t k, int64_t n, const double* b, int64_t ldb, bool trans_b, double* packed);
+void GemmPrepacked(int64_t m, int64_t n, int64_t k, const float* a, int64_t lda, bool trans_a,
+                   const float* packed, float* c, int64_t ldc, bool accumulate = false,
+                   const GemmEpilogue<float>& epilogue = {});
+void GemmPrepacked(int64_t m, int64_t n, int64_t k, const double* a, int64_t lda, bool trans_a,
+                   const double* packed, double* c, int64_t ldc, bool accumulate = false,
+                   const GemmEpilogue<double>& epilogue = {});
+
+// One Gemm for each of `batch` triples of matrices: A at a + a_offsets[i], B at b + b_offsets[i] (null: i
+// times the dense matrix's size), C at c + i * m * ldc. Offsets in elements; they express broadcast batches.
+template <typename T>
+void BatchedGemm(int64_t batch, int64_t m, int64_t n, int64_t k, const T* a, int64_t lda, bool trans_a,
+                 const int64_t* a_offsets, const T* b, int64_t ldb, bool trans_b, const int64_t* b_offsets,
+                 T* c, int64_t ldc);
+
+// Rows of k that one chain covers: the largest equal pieces of k that are not above 512 (double: 256).
+int64_t KBlock(int64_t k, const float*);
+int64_t KBlock(int64_t k, const double*);
+
+}  // namespace tp

@@ -1,0 +1,155 @@
+// The register block of the matrix engine: R rows times NV vectors of C in registers over one block of k.
+// Included once for each SIMD target, after hwy/highway.h. g++ keeps the accumulators in registers as long as
+// every loop over them is unrolled.
+#if defined(TP_KERNELS_GEMM_MICRO_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef TP_KERNELS_GEMM_MICRO_INL_H_
+#undef TP_KERNELS_GEMM_MICRO_INL_H_
+#else
+#define TP_KERNELS_GEMM_MICRO_INL_H_
+#endif
+
+#include <array>
+#include <utility>
+
+#include "kernels/gemm/gemm.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tp {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Rows of a register block. 32 registers hold 14 x 2 accumulators, two vectors of B and one of A; 16 hold 6
+// x 2.
+#if HWY_TARGET == HWY_AVX3
+constexpr int kRows = 14;
+#elif HWY_TARGET == HWY_SCALAR
+constexpr int kRows = 4;
+#else
+constexpr int kRows = 6;
+#endif
+constexpr int kDirectRows = 4;  // so few rows of A are read where they lie, unpacked
+constexpr int kWideRows = 3;    // so few rows take kWide vectors at once, or their chains would be too few
+constexpr int kWide = 8;
+
+template <typename T>
+using Tag = hn::ScalableTag<T>;
+template <typename T>
+constexpr int64_t kLanes = hn::MaxLanes(Tag<T>());
+template <typename T>
+constexpr int64_t kPanel = 2 * kLanes<T>;  // columns of a panel
+
+// Where a register block goes, and what happens to it on the way.
+template <typename T>
+struct TileOut {
+  T* c;
+  int64_t ldc;
+  bool add;       // to what C holds
+  const T* bias;  // of the first column, or null
+  Activation activation;
+};
+
+// As gemm.h defines them.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Relu(D d, V x) {
+  return hn::IfThenZeroElse(hn::Le(x, hn::Zero(d)), x);
+}
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Relu6(D d, V x) {
+  const V six = hn::Set(d, 6);
+  x = Relu(d, x);
+  return hn::IfThenElse(hn::Gt(x, six), six, x);
+}
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Activate(D d, V x, Activation activation) {
+  if (activation == Activation::kRelu) return Relu(d, x);
+  if (activation == Activation::kRelu6) return Relu6(d, x);
+  return x;
+}
+
+// A: value (i, k) at a[i * a_row + k * a_k], where packed at a[k * kRows + i]. B: vector j of row k at
+// b + k * b_k + (j / 2) * b_panel + (j % 2) * lanes.
+template <typename T, int R, int NV, bool kPackedA>
+HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, const T* HWY_RESTRICT b,
+                        int64_t b_k, int64_t b_panel, int64_t kc, const TileOut<T>& out) {
+  const Tag<T> d;
+  using V = hn::Vec<Tag<T>>;
+  constexpr int64_t L = kLanes<T>;
+  V acc[R][NV];
+#pragma GCC unroll 16
+  for (int i = 0; i < R; ++i) {
+#pragma GCC unroll 16
+    for (int j = 0; j < NV; ++j) acc[i][j] = hn::Zero(d);
+  }
+  for (int64_t k = 0; k < kc; ++k) {
+    V row[NV];
+#pragma GCC unroll 16
+    for (int j = 0; j < NV; ++j) row[j] = hn::LoadU(d, b + (j / 2) * b_panel + (j % 2) * L);
+    b += b_k;
+#pragma GCC unroll 16
+    for (int i = 0; i < R; ++i) {
+      const V ai = hn::Set(d, kPackedA ? a[i] : a[i * a_row]);
+#pragma GCC unroll 16
+      for (int j = 0; j < NV; ++j) acc[i][j] = hn::MulAdd(ai, row[j], acc[i][j]);
+    }
+    a += kPackedA ? kRows : a_k;
+  }
+  if (out.add) {
+#pragma GCC unroll 16
+    for (int i = 0; i < R; ++i) {
+#pragma GCC unroll 16
+      for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(hn::LoadU(d, out.c + i * out.ldc + j * L), acc[i][j]);
+    }
+  }
+  if (out.bias != nullptr) {
+    V bias[NV];
+#pragma GCC unroll 16
+    for (int j = 0; j < NV; ++j) bias[j] = hn::LoadU(d, out.bias + j * L);
+#pragma GCC unroll 16
+    for (int i = 0; i < R; ++i) {
+#pragma GCC unroll 16
+      for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(acc[i][j], bias[j]);
+    }
+  }
+  if (out.activation != Activation::kNone) {
+#pragma GCC unroll 16
+    for (int i = 0; i < R; ++i) {
+#pragma GCC unroll 16
+      for (int j = 0; j < NV; ++j) acc[i][j] = Activate(d, acc[i][j], out.activation);
+    }
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < R; ++i) {
+#pragma GCC unroll 16
+    for (int j = 0; j < NV; ++j) hn::StoreU(acc[i][j], d, out.c + i * out.ldc + j * L);
+  }
+}
+
+template <typename T>
+using MicroFn = void (*)(const T*, int64_t, int64_t, const T*, int64_t, int64_t, int64_t, const TileOut<T>&);
+
+// One Micro for each number of rows from 1 to N; [0] is null.
+template <typename T, int NV, bool kPackedA, int... I>
+constexpr std::array<MicroFn<T>, sizeof...(I) + 1> MicroTable(std::integer_sequence<int, I...>) {
+  return {nullptr, &Micro<T, I + 1, NV, kPackedA>...};
+}
+template <typename T, int NV, bool kPackedA, int N>
+constexpr auto kMicro = MicroTable<T, NV, kPackedA>(std::make_integer_sequence<int, N>());
+
+// The register block for `rows` rows and `vectors` vectors (1, 2 or, for few rows, kWide).
+template <typename T>
+HWY_INLINE MicroFn<T> ChooseMicro(int64_t rows, int64_t vectors, bool packed_a) {
+  if (packed_a) {
+    if (vectors == kWide) return kMicro<T, kWide, true, kWideRows>[rows];
+    return vectors == 2 ? kMicro<T, 2, true, kRows>[rows] : kMicro<T, 1, true, kRows>[rows];
+  }
+  if (vectors == kWide) return kMicro<T, kWide, false, kWideRows>[rows];
+  return vectors == 2 ? kMicro<T, 2, false, kDirectRows>[rows] : kMicro<T, 1, false, kDirectRows>[rows];
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tp
+HWY_AFTER_NAMESPACE();
+
+#endif

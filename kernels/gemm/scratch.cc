@@ -1,0 +1,41 @@
+// Per-thread buffers of scratch.h.
+#include "kernels/gemm/scratch.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/base/check.h"
+
+namespace tp {
+namespace {
+
+constexpr size_t kHugePage = size_t{2} << 20;
+
+struct Buffer {
+  void* data = nullptr;
+  size_t size = 0;
+  ~Buffer() { std::free(data); }
+
+  void Grow(size_t bytes) {
+    std::free(data);
+    const size_t align = bytes >= kHugePage ? kHugePage : 4096;
+    size = (std::max(bytes, size + size / 2) + align - 1) / align * align;
+    data = std::aligned_alloc(align, size);
+    TP_CHECK(data != nullptr, "no memory for {} bytes of kernel scratch", size);
+    if (align == kHugePage) madvise(data, size, MADV_HUGEPAGE);
+  }
+};
+
+thread_local Buffer buffers[kScratchSlots];
+
+}  // namespace
+
+void* Scratch(ScratchSlot slot, size_t bytes) {
+  Buffer& buffer = buffers[static_cast<int>(slot)];
+  if (buffer.size < bytes) buffer.Grow(bytes);
+  return buffer.data;
+}
+
+}  // namespace tp
