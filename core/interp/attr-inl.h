@@ -6,20 +6,20 @@
 
 namespace tp {
 
-struct Shape {
+struct AttrShape {
   TypeObject* type;
-  Shape* parent;
+  AttrShape* parent;
   StrObject* name;    // the last one; null in a root
   uint32_t count;     // names along the way to the root
-  Shape* last_child;  // the transition taken last
-  std::unordered_map<StrObject*, Shape*>* children;
+  AttrShape* last_child;  // the transition taken last
+  std::unordered_map<StrObject*, AttrShape*>* children;
   std::unordered_map<StrObject*, uint32_t>* places;  // name → index, made for long shapes
 };
 constexpr uint32_t kMaxShapeNames = 128;  // more: the instance gets a dict
 
 // Index of `name` in `shape`, or -1.
-int ShapeFindSlow(Shape* shape, StrObject* name);
-inline int ShapeFind(Shape* shape, StrObject* name) {
+int ShapeFindSlow(AttrShape* shape, StrObject* name);
+inline int ShapeFind(AttrShape* shape, StrObject* name) {
   if (shape->count > 12) return ShapeFindSlow(shape, name);
   for (; shape->count; shape = shape->parent)
     if (shape->name == name) return static_cast<int>(shape->count) - 1;
@@ -39,7 +39,7 @@ void ForEachAttr(Object* o, F f) {
   if (!attrs->shape) return;
   StrObject* order[kMaxShapeNames];
   const uint32_t count = attrs->shape->count;
-  for (Shape* s = attrs->shape; s->count; s = s->parent) order[s->count - 1] = s->name;
+  for (AttrShape* s = attrs->shape; s->count; s = s->parent) order[s->count - 1] = s->name;
   for (uint32_t i = 0; i < count; ++i) {
     Value v = attrs->slots[i];
     f(order[i], v);

@@ -50,7 +50,7 @@ struct FunctionObject : GcObject {
   DictObject* annotations;  // may be null: none
   void* extension;          // for core/trace: what it remembers about this function (not owned)
 };
-extern TypeObject FunctionType;
+extern TypeObject PyFunctionType;
 
 struct NativeFunctionObject : GcObject {
   const MethodDef* def;

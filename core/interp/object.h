@@ -44,9 +44,9 @@ struct GcObject : Object {
 // got the same attributes in the same order; shapes are rooted in a type, so equal shapes mean equal types.
 // After
 // `__dict__` was asked for, `dict` has the attributes and shape is null.
-struct Shape;
+struct AttrShape;
 struct AttrStorage {
-  Shape* shape;
+  AttrShape* shape;
   Value* slots;
   uint32_t capacity;
   DictObject* dict;
@@ -142,7 +142,7 @@ struct TypeObject : GcObject {
   uint32_t slots_hint;  // how many attributes instances usually have
   TupleObject* bases;
   DictObject* dict;
-  Shape* root_shape;
+  AttrShape* root_shape;
   StrObject* name_object;
   StrObject* qualname;
   AttrStorage attrs;  // weak references to the type; no attributes
