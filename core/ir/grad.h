@@ -19,7 +19,7 @@ namespace tp {
 class Val {
  public:
   Val() = default;  // none: "no gradient"
-  explicit Val(Tensor tensor) : tensor_(std::move(tensor)) {}
+  explicit Val(Tensor tensor, uint64_t serial = 0) : tensor_(std::move(tensor)), serial_(serial) {}
   Val(Ref<Graph> graph, ValueId id) : graph_(std::move(graph)), id_(id) {}
 
   bool has_value() const { return graph_ || tensor_.valid(); }
@@ -28,19 +28,23 @@ class Val {
   const Tensor& tensor() const { return tensor_; }  // REQUIRES: !symbolic()
   const Ref<Graph>& graph() const { return graph_; }
   ValueId id() const { return id_; }
+  // Tells eager values apart, also those that share elements: what tapes follow. 0: nobody asked for one.
+  uint64_t serial() const { return serial_; }
   DType dtype() const { return graph_ ? graph_->dtype(id_) : tensor_.dtype(); }
   const Shape& shape() const { return graph_ ? graph_->shape(id_) : tensor_.shape(); }
   // The value where it is known now: eager, or a constant of the graph; else null.
   const Tensor* constant() const { return graph_ ? graph_->ConstantValue(id_) : &tensor_; }
   bool operator==(const Val& other) const {
     return graph_ == other.graph_ &&
-           (graph_ ? id_ == other.id_ : tensor_.raw_data() == other.tensor_.raw_data());
+           (graph_ ? id_ == other.id_
+                   : serial_ == other.serial_ && tensor_.raw_data() == other.tensor_.raw_data());
   }
 
  private:
   Tensor tensor_;
   Ref<Graph> graph_;
   ValueId id_ = kNoValue;
+  uint64_t serial_ = 0;
 };
 
 // Applies ops: eagerly where every input is eager and no graph is open, else into the open graph. An op that
@@ -104,6 +108,10 @@ class GradContext {
   Val Scalar(T value) const {
     return builder_.Constant(Tensor::Scalar<T>(value));
   }
+  // False where nobody asks for the gradient of this input: leave it out where TensorFlow's function looks at
+  // `skip_input_indices` (Add, Sub, Mul, Div, Maximum, Pow, …), so that graphs have as many nodes.
+  bool Needs(int input) const { return skipped_.empty() || !skipped_[input]; }
+  void set_skipped(std::vector<bool> skipped) { skipped_ = std::move(skipped); }
   void Set(int input, Val grad) { result_[input] = std::move(grad); }
   const std::vector<Val>& result() const { return result_; }
 
@@ -113,6 +121,7 @@ class GradContext {
   const AttrSet& attrs_;
   std::span<const Val> inputs_, outputs_, grads_;
   std::vector<Val> result_;
+  std::vector<bool> skipped_;
 };
 
 }  // namespace tp
