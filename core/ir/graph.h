@@ -7,6 +7,7 @@
 // map. Passes rewrite a graph in place: ReplaceUses, Erase, then Compact.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -55,6 +56,28 @@ struct ValueInfo {
   uint16_t index;  // which output of the node
   DType dtype;
   uint32_t shape;  // into the graph's interned shapes
+};
+
+// Keeps what the executor made of a graph, so that it lives as long as the graph and is found at once. Any
+// thread. A graph that is changed after it ran has to be a Clone, whose slot is empty.
+class PlanSlot {
+ public:
+  PlanSlot() = default;
+  PlanSlot(const PlanSlot&) {}
+  PlanSlot& operator=(const PlanSlot&) { return *this; }
+  ~PlanSlot() {
+    if (RefCounted* plan = get()) plan->Release();
+  }
+  RefCounted* get() const { return plan_.load(std::memory_order_acquire); }
+  // Keeps `plan` unless another thread came first; gives the one that is kept.
+  RefCounted* SetOnce(Ref<RefCounted> plan) {
+    RefCounted* kept = nullptr;
+    if (!plan_.compare_exchange_strong(kept, plan.get(), std::memory_order_acq_rel)) return kept;
+    return plan.release();
+  }
+
+ private:
+  std::atomic<RefCounted*> plan_{nullptr};
 };
 
 class Graph : public RefCounted {
@@ -139,6 +162,9 @@ class Graph : public RefCounted {
 
   // The regions that a node runs, in the order of its attributes.
   SmallVector<Graph*, 2> regions(NodeId id) const;
+
+  // --- running --------------------------------------------------------------------------------------------
+  PlanSlot plan;
 
  private:
   uint32_t InternShape(const Shape& shape);
