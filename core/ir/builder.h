@@ -39,6 +39,8 @@ class GraphBuilder : public OpBuilder {
  private:
   Ref<Graph> graph_;
   bool names_ = true;
+  SmallVector<DType, 4> types_;  // reused from call to call
+  std::vector<Shape> shapes_;
 };
 
 }  // namespace tp

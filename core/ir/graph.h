@@ -20,9 +20,12 @@
 #include "core/base/status.h"
 #include "core/ir/attr.h"
 #include "core/ir/op_def.h"
+#include "core/ir/symbols.h"
 #include "core/tensor/shape.h"
 
 namespace tp {
+
+class Runner;  // runner.h
 
 using NodeId = uint32_t;
 using ValueId = uint32_t;
@@ -42,10 +45,10 @@ struct Node {
   const AttrSet* attrs;     // held by the graph
   uint32_t inputs_begin;    // into the graph's input pool
   uint32_t controls_begin;  // into the graph's control pool
-  uint16_t num_inputs;
-  uint16_t num_controls;
-  uint16_t num_outputs;
-  uint16_t flags;
+  uint32_t num_inputs;
+  uint32_t num_controls;
+  uint32_t num_outputs : 24;
+  uint32_t flags : 8;
   ValueId first_output;  // outputs have consecutive ids
   uint32_t name;         // into the graph's names; 0: none was given
   uint32_t position;     // into the graph's positions; 0: unknown
@@ -53,8 +56,8 @@ struct Node {
 
 struct ValueInfo {
   NodeId node;
-  uint16_t index;  // which output of the node
-  DType dtype;
+  uint32_t index : 24;  // which output of the node
+  DType dtype : 8;
   uint32_t shape;  // into the graph's interned shapes
 };
 
@@ -148,9 +151,11 @@ class Graph : public RefCounted {
     input_pool_[nodes_[node].inputs_begin + index] = value;
   }
   void ClearControls(NodeId node) { nodes_[node].num_controls = 0; }
+  // Gives a node other inputs, as many as needed.
+  void SetInputs(NodeId node, std::span<const ValueId> values);
   // Every use of `from`, outputs_list included, becomes `to`. Linear in the graph: for many, use ReplaceAll.
   void ReplaceUses(ValueId from, ValueId to);
-  // map[v] is what v becomes (v itself to keep); linear in the graph, once for all.
+  // map[v] is what v becomes (v itself to keep), followed to its end; linear in the graph, once for all.
   void ReplaceAll(std::span<const ValueId> map);
   // REQUIRES: nothing uses its outputs; control edges to it are handed on to what it waited for, by Compact.
   void Erase(NodeId node) { nodes_[node].op = nullptr; }
@@ -165,6 +170,17 @@ class Graph : public RefCounted {
 
   // --- running --------------------------------------------------------------------------------------------
   PlanSlot plan;
+
+  // The symbols that the dims of this graph's shapes may mention; made at the first call. A region that
+  // shares shapes with another graph is given that graph's.
+  const Ref<Symbols>& symbols();
+  void set_symbols(Ref<Symbols> symbols) { symbols_ = std::move(symbols); }
+  // Null where nobody asked for symbols: shape functions then treat them as unknown dims.
+  Symbols* symbols_or_null() const { return symbols_.get(); }
+  // Runs ops on constants while the graph is made, so that shapes which depend on them are known. May be
+  // null.
+  Runner* runner() const { return runner_; }
+  void set_runner(Runner* runner) { runner_ = runner; }
 
  private:
   uint32_t InternShape(const Shape& shape);
@@ -182,6 +198,8 @@ class Graph : public RefCounted {
   std::vector<std::string> names_;
   std::vector<SourcePosition> positions_;
   std::unordered_map<std::string, int> used_names_;
+  Ref<Symbols> symbols_;
+  Runner* runner_ = nullptr;
 };
 
 inline FuncAttr::FuncAttr(const Ref<Graph>& graph) : held_(graph), graph_(graph.get()) {}

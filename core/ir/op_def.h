@@ -24,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/small_vector.h"
 #include "core/base/status.h"
 #include "core/ir/attr.h"
 
@@ -85,6 +86,7 @@ struct ArgInfo {
   std::string type_attr;          // "T": the dtype is that attribute
   std::string number_attr;        // "N": the argument is a list of that many
   std::string type_list_attr;     // "Tin": the argument is a list with these dtypes
+  bool host = false;              // named by `host_inputs`
   bool is_list() const { return !number_attr.empty() || !type_list_attr.empty(); }
 };
 
@@ -98,7 +100,9 @@ struct AttrInfo {
   std::vector<std::string> allowed_strings;  // empty: any
   std::optional<int64_t> minimum;            // of an int, or of a list's length
   AttrValue default_value;                   // has_value() is false: required
-  bool derived = false;                      // follows from the inputs: not stored in AttrSets
+  // Follows from the inputs: not stored in AttrSets. Where several list arguments have lengths of their own
+  // (ScanDataset's Tstate and Targuments), only the last one's attribute is derived.
+  bool derived = false;
 };
 
 // One Python function of the `tf` namespace that binds the op.
@@ -124,6 +128,8 @@ class OpInfo {
   std::span<const AttrInfo> attrs() const { return attrs_; }
   std::span<const ApiInfo> apis() const { return apis_; }
   const AttrInfo* FindAttr(std::string_view name) const;
+  // True where the definition lists that input under `host_inputs`. `input` indexes inputs().
+  bool is_host_input(int input) const { return inputs_[input].host; }
   // Index into inputs(); -1 where there is none of that name.
   int InputIndex(std::string_view name) const;
   bool stateful() const { return def_.effect != Effect::kNone; }
@@ -132,6 +138,12 @@ class OpInfo {
   // Checks dtypes against each other and against what is allowed; the error has TensorFlow's text.
   Status OutputTypes(std::span<const DType> inputs, const AttrSet& attrs,
                      SmallVector<DType, 4>* outputs) const;
+  // How many values each argument of inputs() takes, `count` in all. Empty where that does not come out.
+  SmallVector<int, 4> InputLengths(size_t count, const AttrSet& attrs) const;
+  // The argument of inputs() that input number `i` of `count` belongs to; -1 where there is none.
+  int ArgumentOf(int i, size_t count, const AttrSet& attrs) const;
+  // Checks stored attributes against what the definition allows; TensorFlow's texts.
+  Status CheckAttrs(const AttrSet& attrs) const;
   // The value of any attribute, derived ones and defaults included; no value where it has none.
   AttrValue Attr(std::string_view name, std::span<const DType> inputs, const AttrSet& attrs) const;
   // All attributes, sorted by name, as a NodeDef shows them.
@@ -142,6 +154,7 @@ class OpInfo {
   std::vector<ArgInfo> inputs_, outputs_;
   std::vector<AttrInfo> attrs_;
   std::vector<ApiInfo> apis_;
+  bool simple_ = false;  // no list arguments
 };
 
 // The registry. Filled by static objects before main; sorted by name at first use; refuses a name twice.

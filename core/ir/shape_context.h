@@ -11,11 +11,10 @@
 #include "core/base/status.h"
 #include "core/ir/attr.h"
 #include "core/ir/op_def.h"
+#include "core/ir/symbols.h"
 #include "core/tensor/tensor.h"
 
 namespace tp {
-
-class Symbols;  // symbols.h
 
 class ShapeContext {
  public:
@@ -41,7 +40,10 @@ class ShapeContext {
   const Shape& input(int i) const { return inputs_[i].shape; }
   DType dtype(int i) const { return inputs_[i].dtype; }
   // The value of input i, or null where it is not known yet.
-  const Tensor* value(int i) const { return inputs_[i].value; }
+  const Tensor* value(int i) const {
+    asked_value_.push_back(static_cast<uint8_t>(i));
+    return inputs_[i].value;
+  }
   // Input i, an int vector, read as a shape: known elements as dims, others unknown; unknown rank where not
   // even its length is known. An element of -1 is an unknown dim.
   Shape ValueAsShape(int i) const;
@@ -70,13 +72,24 @@ class ShapeContext {
   // Errors with TensorFlow's text: "Shape must be rank 2 but is rank 1".
   Status WithRank(int i, int rank, Shape* shape);
   Status WithRankAtLeast(int i, int rank, Shape* shape);
+  Status WithRankAtMost(int i, int rank, Shape* shape);
+
+  // Which inputs' values the shape function asked for, as tensors or as shapes: error texts tell them.
+  bool asked_value(int i) const { return Contains(asked_value_, i); }
+  bool asked_shape(int i) const { return Contains(asked_shape_, i); }
 
  private:
+  static bool Contains(const SmallVector<uint8_t, 8>& list, int i) {
+    for (uint8_t item : list)
+      if (item == i) return true;
+    return false;
+  }
   const OpInfo& op_;
   const AttrSet& attrs_;
   std::span<const Input> inputs_;
   Symbols* symbols_;  // null: symbols count as unknown
   SmallVector<Shape, 2> outputs_;
+  mutable SmallVector<uint8_t, 8> asked_value_, asked_shape_;
 };
 
 // Shape functions that many ops share.
