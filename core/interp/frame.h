@@ -19,7 +19,7 @@ enum : uint32_t {
 struct Frame {
   Value* locals;
   Value* derefs;  // cells
-  const Code* code;
+  const FunctionCode* code;
   DictObject* globals;
   Frame* back;       // the caller's
   const Span* span;  // of the node that is running: set before anything that can throw

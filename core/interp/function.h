@@ -21,7 +21,7 @@ struct Source {
 };
 
 // What the evaluator needs of a FunctionInfo, made at first use; lives as long as its Source.
-struct Code {
+struct FunctionCode {
   const ast::FunctionInfo* info;
   const Source* source;
   StrObject* name;
@@ -35,11 +35,11 @@ struct Code {
   const ast::Param* ParamAt(uint32_t i) const;  // positional, then keyword-only
   StrObject* ParamName(uint32_t i) const;
 };
-const Code* CodeOf(const Source* source, const ast::FunctionInfo* info);
+const FunctionCode* CodeOf(const Source* source, const ast::FunctionInfo* info);
 
 struct FunctionObject : GcObject {
   AttrStorage attrs;
-  const Code* code;
+  const FunctionCode* code;
   DictObject* globals;
   Value* closure;          // code->num_derefs - num_cells cells
   TupleObject* defaults;   // may be null
