@@ -118,7 +118,7 @@ HWY_INLINE V Tanh(D d, V x) {
   const V one = hn::Set(d, 1.0f), a = hn::Abs(x), z = hn::Mul(x, x);
   const V p = Horner(d, z, -5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f, 1.33314422036e-1f,
                      -3.33332819422e-1f);
-  const V small = hn::MulAdd(hn::Mul(p, z), x, x);
+  const V small = hn::CopySign(hn::MulAdd(hn::Mul(p, z), x, x), x);
   const V e = Exp(d, hn::Add(a, a));
   const V large = hn::CopySign(hn::Sub(one, hn::Div(hn::Set(d, 2.0f), hn::Add(e, one))), x);
   return hn::IfThenElse(hn::IsNaN(x), x, hn::IfThenElse(hn::Lt(a, hn::Set(d, 0.625f)), small, large));

@@ -68,7 +68,7 @@ const Accuracy kAccuracy[] = {
     {Prim::kTanh, Tanh, -10.0f, 10.0f, 2.5},
     {Prim::kTanh, Tanh, -0.7f, 0.7f, 2.5},
     {Prim::kSigmoid, Sigmoid, -86.0f, 20.0f, 2.5},
-    {Prim::kSoftplus, Softplus, -80.0f, 20.0f, 3.5},
+    {Prim::kSoftplus, Softplus, -13.0f, 20.0f, 3.5},
     {Prim::kSin, Sin, -3.0f, 3.0f, 2},
     {Prim::kCos, Cos, -1.5f, 1.5f, 2},
     {Prim::kErf, Erf, -4.0f, 4.0f, 3},
