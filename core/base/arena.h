@@ -4,7 +4,8 @@
 //   Arena arena;
 //   Node* node = arena.New<Node>(kind, span);
 //   List<Node*> children = arena.Copy(vector_of_nodes);
-#pragma once
+#ifndef TP_CORE_BASE_ARENA_H_
+#define TP_CORE_BASE_ARENA_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -108,3 +109,5 @@ class Arena {
 };
 
 }  // namespace tp
+
+#endif  // TP_CORE_BASE_ARENA_H_

@@ -1,6 +1,7 @@
 // A message about a place in a source file: what every syntax error, unsupported construct and lint finding
 // is. render.h prints them.
-#pragma once
+#ifndef TP_CORE_DIAG_DIAGNOSTIC_H_
+#define TP_CORE_DIAG_DIAGNOSTIC_H_
 
 #include <string>
 #include <vector>
@@ -32,3 +33,5 @@ struct Diagnostic {
 };
 
 }  // namespace tp
+
+#endif  // TP_CORE_DIAG_DIAGNOSTIC_H_

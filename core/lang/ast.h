@@ -5,7 +5,8 @@
 //   switch (expr->kind) {            // no default: the compiler lists what is missing
 //     case ExprKind::kBinOp: {
 //       const auto* node = Cast<BinOpExpr>(expr);
-#pragma once
+#ifndef TP_CORE_LANG_AST_H_
+#define TP_CORE_LANG_AST_H_
 
 #include <memory>
 
@@ -547,3 +548,5 @@ struct Module {
 };
 
 }  // namespace tp::ast
+
+#endif  // TP_CORE_LANG_AST_H_

@@ -1,6 +1,7 @@
 // What the resolver finds out about one piece of code with a frame of its own: a module, a class body, a
 // function, a lambda, a comprehension. The evaluator makes a code object of it.
-#pragma once
+#ifndef TP_CORE_LANG_FUNCTION_INFO_H_
+#define TP_CORE_LANG_FUNCTION_INFO_H_
 
 #include "core/lang/ast_base.h"
 
@@ -104,3 +105,5 @@ struct FunctionInfo {
 };
 
 }  // namespace tp::ast
+
+#endif  // TP_CORE_LANG_FUNCTION_INFO_H_

@@ -3,7 +3,8 @@
 // TensorFlow 2.21 (autograph/converters/control_flow.py, _get_block_vars, over pyct/static_analysis), so that
 // graphs come out with the same inputs. Computed when a function is first staged; plain runs never pay for
 // it.
-#pragma once
+#ifndef TP_CORE_LANG_STAGE_INFO_H_
+#define TP_CORE_LANG_STAGE_INFO_H_
 
 #include "core/lang/ast.h"
 
@@ -46,3 +47,5 @@ struct StageInfo {
 const StageInfo& StageInfoOf(const Module& module, const FunctionInfo& info, const Stmt& stmt);
 
 }  // namespace tp::ast
+
+#endif  // TP_CORE_LANG_STAGE_INFO_H_

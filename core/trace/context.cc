@@ -1,0 +1,264 @@
+#include "core/trace/context.h"
+
+#include <algorithm>
+
+#include "core/base/check.h"
+#include "core/interp/errors.h"
+#include "core/ir/builder.h"
+#include "core/trace/tape.h"
+
+namespace tp {
+namespace {
+
+// How many outputs an op has, lists expanded.
+size_t CountOutputs(const OpInfo& op, std::span<const DType> types, const AttrSet& attrs) {
+  size_t count = 0;
+  for (const ArgInfo& output : op.outputs()) {
+    if (!output.number_attr.empty()) {
+      const AttrValue n = op.Attr(output.number_attr, types, attrs);
+      count += n.As<int64_t>() ? *n.As<int64_t>() : 0;
+    } else if (!output.type_list_attr.empty()) {
+      const AttrValue list = op.Attr(output.type_list_attr, types, attrs);
+      count += list.As<std::vector<DType>>() ? list.As<std::vector<DType>>()->size() : 0;
+    } else {
+      ++count;
+    }
+  }
+  return count;
+}
+
+SmallVector<DType, 8> TypesOf(std::span<const Val> values) {
+  SmallVector<DType, 8> types;
+  for (const Val& value : values) types.push_back(value.dtype());
+  return types;
+}
+
+// The name of the input that flat input `i` belongs to ("values_1" inside of lists).
+std::string InputName(const OpInfo& op, size_t i, size_t total) {
+  size_t lists = 0;
+  for (const ArgInfo& input : op.inputs()) lists += input.is_list();
+  if (lists == 0) return i < op.inputs().size() ? op.inputs()[i].name : "input";
+  if (lists == 1) {
+    const size_t length = total - (op.inputs().size() - 1);
+    size_t at = 0;
+    for (const ArgInfo& input : op.inputs()) {
+      const size_t size = input.is_list() ? length : 1;
+      if (i < at + size) return input.is_list() ? input.name + "_" + std::to_string(i - at) : input.name;
+      at += size;
+    }
+  }
+  return "input";
+}
+
+bool ValidScopeStart(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.';
+}
+bool ValidScopeChar(char c) {
+  return ValidScopeStart(c) || c == '_' || c == '-' || c == '\\' || c == '/' || c == '>';
+}
+
+void CheckScopeName(std::string_view name, bool root) {
+  const bool valid = std::all_of(name.begin(), name.end(), ValidScopeChar);
+  if (root && !(valid && ValidScopeStart(name[0])))
+    RaiseText(&ValueErrorType,
+              fmt::format("'{}' is not a valid root scope name. A root scope name has to match "
+                          "the following pattern: ^[A-Za-z0-9.][A-Za-z0-9_.\\\\/>-]*$",
+                          name));
+  if (!valid)
+    RaiseText(&ValueErrorType, fmt::format("'{}' is not a valid scope name. A scope name has to match the "
+                                           "following pattern: ^[A-Za-z0-9_.\\\\/>-]*$",
+                                           name));
+}
+
+}  // namespace
+
+Context& Context::Get() {
+  static Context* const context = new Context;  // lives to the end: destructors may still apply ops
+  return *context;
+}
+
+Runner& Context::runner() {
+  TP_CHECK(runner_ != nullptr, "no runner was set");
+  return *runner_;
+}
+
+bool Context::inside_function() const { return graph() != nullptr; }
+
+Context::GraphScope::GraphScope(Ref<FuncGraph> graph) { Context::Get().PushGraph(std::move(graph)); }
+Context::GraphScope::~GraphScope() { Context::Get().PopGraph(); }
+
+std::vector<Val> Context::Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
+                                std::string_view name) {
+  if (!attrs) attrs = EmptyAttrs();
+  FuncGraph* open = graph();
+  std::vector<Val> outputs;
+  if (!open) {
+    outputs = ApplyEagerly(op, inputs, attrs);
+    if (recording())
+      for (Tape* tape : tapes_) tape->RecordOp(op, attrs, inputs, outputs);
+    return outputs;
+  }
+  return ApplyInGraph(*open, op, inputs, std::move(attrs), name);
+}
+
+std::vector<Val> Context::ApplyEagerly(const OpInfo& op, std::span<const Val> inputs, const Attrs& attrs) {
+  std::vector<Tensor> tensors;
+  tensors.reserve(inputs.size());
+  for (const Val& input : inputs) {
+    if (input.symbolic()) {
+      // TensorFlow's text where a tensor of a graph leaves it (core/function/… : _SymbolicException).
+      throw OpError{
+          Status(Code::kTypeError,
+                 fmt::format("<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. "
+                             "Use return values, explicit Python locals or TensorFlow collections to "
+                             "access it.\nPlease see https://www.tensorflow.org/guide/"
+                             "function#all_outputs_of_a_tffunction_must_be_return_values for more "
+                             "information.",
+                             input.graph()->value_name(input.id()) + ":0", input.shape().ToString(),
+                             DTypeName(input.dtype())))};
+    }
+    tensors.push_back(input.tensor());
+  }
+  std::vector<Tensor> results(CountOutputs(op, TypesOf(inputs), *attrs));
+  Status status = runner().RunOp(op, *attrs, tensors, results);
+  if (!status.ok()) throw OpError{std::move(status)};
+  std::vector<Val> outputs;
+  outputs.reserve(results.size());
+  for (Tensor& result : results) outputs.push_back(Eager(std::move(result)));
+  return outputs;
+}
+
+std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::span<const Val> inputs,
+                                       Attrs attrs, std::string_view name) {
+  std::string old;
+  const std::string scope = EnterScope(name.empty() ? op.name() : name, &old);
+  struct Leave {
+    Context* context;
+    std::string* old;
+    ~Leave() { context->ExitScope(std::move(*old)); }
+  };
+  std::vector<Val> captured;
+  std::vector<ValueId> ids;
+  {
+    const Leave leave{this, &old};
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      captured.push_back(Captured(inputs[i], InputName(op, i, inputs.size())));
+      ids.push_back(captured.back().id());
+    }
+  }
+  const std::string node_name = scope.substr(0, scope.size() - 1);
+  SmallVector<DType, 4> types;
+  std::vector<tp::Shape> shapes;
+  Status status = InferNode(graph, op, *attrs, ids, node_name, &types, &shapes);
+  if (!status.ok()) throw OpError{std::move(status)};
+  std::vector<NodeId> controls;
+  for (const auto& level : graph.control_stack)
+    for (NodeId before : level)
+      if (std::find(controls.begin(), controls.end(), before) == controls.end()) controls.push_back(before);
+  const NodeId node = graph.AddNode({.op = &op,
+                                     .inputs = ids,
+                                     .attrs = attrs,
+                                     .controls = controls,
+                                     .output_types = types,
+                                     .output_shapes = shapes,
+                                     .name = node_name});
+  graph.OnNode(node);
+  std::vector<Val> outputs;
+  for (size_t i = 0; i < types.size(); ++i)
+    outputs.emplace_back(Ref<Graph>(&graph), graph.output(node, static_cast<int>(i)));
+  if (recording())
+    for (Tape* tape : tapes_) tape->RecordOp(op, attrs, captured, outputs);
+  return outputs;
+}
+
+Val Context::Constant(const Tensor& value, std::string_view name) {
+  FuncGraph* open = graph();
+  if (!open) return Eager(value);
+  static const OpInfo& const_op = OpRegistry::Get("Const");
+  std::string node_name;
+  if (!name.empty() && name.back() == '/')
+    node_name = name.substr(0, name.size() - 1);
+  else
+    node_name = open->UniqueNameInScope(name.empty() ? "Const" : name);
+  Attrs attrs = MakeAttrs({{"dtype", value.dtype()}, {"value", value}});
+  const DType types[] = {value.dtype()};
+  const tp::Shape shapes[] = {value.shape()};
+  std::vector<NodeId> controls;
+  for (const auto& level : open->control_stack) controls.insert(controls.end(), level.begin(), level.end());
+  const NodeId node = open->AddNode({.op = &const_op,
+                                     .attrs = std::move(attrs),
+                                     .controls = controls,
+                                     .output_types = types,
+                                     .output_shapes = shapes,
+                                     .name = node_name});
+  open->OnNode(node);
+  return Val(Ref<Graph>(open), open->output(node));
+}
+
+Val Context::Captured(const Val& value, std::string_view name) {
+  FuncGraph* open = graph();
+  return open ? open->CaptureValue(*this, value, name) : value;
+}
+
+Val Context::Placeholder(FuncGraph& graph, DType dtype, const tp::Shape& shape, std::string_view name) {
+  static const OpInfo& op = OpRegistry::Get("Placeholder");
+  const std::string node_name = graph.UniqueNameInScope(name.empty() ? "Placeholder" : name);
+  const DType types[] = {dtype};
+  const tp::Shape shapes[] = {shape};
+  const NodeId node = graph.AddNode({.op = &op,
+                                     .attrs = MakeAttrs({{"dtype", dtype}, {"shape", shape}}),
+                                     .output_types = types,
+                                     .output_shapes = shapes,
+                                     .name = node_name});
+  return Val(Ref<Graph>(&graph), graph.output(node));
+}
+
+std::string Context::EnterScope(std::string_view name, std::string* old) {
+  FuncGraph* open = graph();
+  if (!open) {
+    *old = eager_scope_;
+    if (name.empty())
+      eager_scope_.clear();
+    else if (name.back() == '/')
+      eager_scope_ = name.substr(0, name.size() - 1);
+    else
+      eager_scope_ = eager_scope_.empty() ? std::string(name) : eager_scope_ + "/" + std::string(name);
+    return eager_scope_.empty() ? "" : eager_scope_ + "/";
+  }
+  *old = open->name_scope();
+  if (name.empty()) {
+    open->set_name_scope("");
+    return "";
+  }
+  CheckScopeName(name, open->name_scope().empty());
+  std::string scope =
+      name.back() == '/' ? std::string(name.substr(0, name.size() - 1)) : open->UniqueNameInScope(name);
+  open->set_name_scope(scope);
+  return scope + "/";
+}
+
+void Context::ExitScope(std::string old) {
+  if (FuncGraph* open = graph())
+    open->set_name_scope(std::move(old));
+  else
+    eager_scope_ = std::move(old);
+}
+
+void Context::RemoveTape(Tape* tape) {
+  tapes_.erase(std::remove(tapes_.begin(), tapes_.end(), tape), tapes_.end());
+}
+
+void Context::RecordCustom(std::string_view name, std::span<const Val> inputs, std::span<const Val> outputs,
+                           Backward backward) {
+  if (!recording()) return;
+  const auto shared = std::make_shared<Backward>(std::move(backward));
+  for (Tape* tape : tapes_) tape->RecordCustom(name, inputs, outputs, shared);
+}
+
+void Context::VariableAccessed(const Val& handle) {
+  if (!recording()) return;
+  for (Tape* tape : tapes_)
+    if (tape->watch_variables()) tape->Watch(handle);
+}
+
+}  // namespace tp

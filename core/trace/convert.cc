@@ -1,0 +1,147 @@
+// ConvertToTensor: tf.convert_to_tensor, with lists that hold tensors packed by Pack ops, variables read and
+// objects asked for __tf_tensor__ (framework/tensor_conversion_registry.py, ops/array_ops.py).
+#include <fmt/format.h>
+
+#include "core/interp/errors.h"
+#include "core/trace/errors.h"
+#include "core/trace/objects.h"
+
+namespace tp {
+namespace {
+
+bool IsListOrTuple(const Value& v) { return IsInstance(v, &ListType) || IsInstance(v, &TupleType); }
+
+bool IsTensorLike(const Value& v) { return IsTensor(v) || IsVariable(v); }
+
+// Does a nested list hold a tensor somewhere? `*dtype`: that of the first one.
+bool HoldsTensor(const Value& v, DType* dtype) {
+  Value* items = nullptr;
+  int64_t size = 0;
+  if (!IsListOrTuple(v) || !AsSequence(v, &items, &size)) return false;
+  for (int64_t i = 0; i < size; ++i) {
+    if (IsTensorLike(items[i])) {
+      *dtype = IsTensor(items[i]) ? ValOf(items[i]).dtype() : AsVariable(items[i])->dtype;
+      return true;
+    }
+    if (HoldsTensor(items[i], dtype)) return true;
+  }
+  return false;
+}
+
+Val CastTo(const Val& value, DType dtype) {
+  if (value.dtype() == dtype) return value;
+  return Context::Get().Op("Cast", {value}, MakeAttrs({{"DstT", dtype}}));
+}
+
+[[noreturn]] void Rethrow(const OpError& error, bool eager, std::string_view op, std::string_view name) {
+  if (eager) RaiseEagerStatus(error.status, op, op, true, true, name);
+  RaiseStatus(error.status);
+}
+
+Val PackList(const Value& list, DType dtype, std::string_view name, bool cast) {
+  Context& context = Context::Get();
+  std::string old;
+  const std::string scope = context.EnterScope(name, &old);
+  struct Leave {
+    std::string* old;
+    ~Leave() { Context::Get().ExitScope(std::move(*old)); }
+  } leave{&old};
+  Value* items = nullptr;
+  int64_t size = 0;
+  AsSequence(list, &items, &size);
+  std::vector<Val> parts;
+  DType unused = DType::kInvalid;
+  for (int64_t i = 0; i < size; ++i) {
+    const std::string part_name = std::to_string(i);
+    if (IsTensorLike(items[i])) {
+      Val part = ConvertToTensor(items[i], DType::kInvalid, DType::kInvalid, part_name);
+      if (cast) part = CastTo(part, dtype);
+      if (part.dtype() != dtype && context.graph())
+        RaiseText(&TypeErrorType,
+                  fmt::format("Cannot convert a list containing a tensor of dtype {} to {} (Tensor is: {})",
+                              Repr(MakeDType(part.dtype())), Repr(MakeDType(dtype)), Repr(MakeTensor(part))));
+      parts.push_back(std::move(part));
+    } else if (HoldsTensor(items[i], &unused)) {
+      parts.push_back(PackList(items[i], dtype, part_name, cast));
+    } else {
+      parts.push_back(ConvertToTensor(items[i], dtype, DType::kInvalid, part_name));
+    }
+  }
+  const bool eager = context.executing_eagerly();
+  try {
+    return context.Ops("Pack", parts, MakeAttrs({{"axis", 0}}), eager ? std::string(name) : scope)[0];
+  } catch (const OpError& error) {
+    Rethrow(error, eager, "Pack", name);
+  }
+}
+
+}  // namespace
+
+Val ReadVariable(VariableObject* variable) {
+  Context& context = Context::Get();
+  if (variable->trainable) context.VariableAccessed(variable->handle);
+  try {
+    return context.Op("ReadVariableOp", {variable->handle}, MakeAttrs({{"dtype", variable->dtype}}));
+  } catch (const OpError& error) {
+    if (context.executing_eagerly())
+      RaiseEagerStatus(error.status, "ReadVariableOp", "ReadVariableOp", true, false, "");
+    RaiseStatus(error.status);
+  }
+}
+
+Val ConvertToTensor(const Value& v, DType dtype, DType hint, std::string_view name) {
+  Context& context = Context::Get();
+  if (IsTensor(v)) {
+    const Val& val = ValOf(v);
+    if (dtype != DType::kInvalid && dtype != val.dtype())
+      RaiseText(&ValueErrorType,
+                fmt::format("Tensor conversion requested dtype {} for Tensor with dtype {}: {}",
+                            DTypeName(dtype), DTypeName(val.dtype()), Repr(v)));
+    return val.symbolic() ? val : context.Captured(val, name);
+  }
+  if (IsVariable(v)) {
+    VariableObject* variable = AsVariable(v);
+    if (dtype != DType::kInvalid && dtype != variable->dtype)
+      RaiseText(&ValueErrorType,
+                fmt::format("Incompatible type conversion requested to type {} for `tf.Variable of type {}'. "
+                            "(Variable: {})",
+                            StrRepr(DTypeName(dtype)), StrRepr(DTypeName(variable->dtype)), Str(v)));
+    return ReadVariable(variable);
+  }
+  if (v.is_object() && !IsStr(v) && !IsNdarray(v) && !IsListOrTuple(v) && !IsTensorShape(v) && !IsType(v)) {
+    const Value method = GetAttrOrUndef(v, "__tf_tensor__");
+    if (!method.is_undef()) {
+      const DType wanted = dtype != DType::kInvalid ? dtype : DType::kInvalid;
+      const Value result =
+          Call(method, wanted == DType::kInvalid ? Value::None() : MakeDType(wanted), MakeStr(name));
+      if (!IsTensor(result)) Raise(&TypeErrorType, "__tf_tensor__ returned a value that is not a tensor");
+      return ValOf(result);
+    }
+  }
+  DType packed = DType::kInvalid;
+  if (HoldsTensor(v, &packed)) {
+    const DType to = dtype != DType::kInvalid ? dtype : packed;
+    const bool plain_name = name.empty() || name == "Const";
+    return PackList(v, to, plain_name ? "packed" : name, dtype != DType::kInvalid && dtype != packed);
+  }
+  const bool graph = !context.executing_eagerly();
+  if (IsTensorShape(v)) {
+    const tp::Shape& shape = v.as<TensorShapeObject>()->shape;
+    if (!shape.IsFullyKnown())
+      RaiseText(&ValueErrorType, fmt::format("Cannot convert a partially known TensorShape {} to a Tensor.",
+                                             shape.ToString()));
+    const Tensor dims =
+        TensorFromPython(ToList(v), dtype == DType::kInvalid && hint == DType::kInt64 ? hint : dtype, graph);
+    return context.Constant(dims, name.empty() || name == "Const" ? "shape_as_tensor" : name);
+  }
+  if (dtype == DType::kInvalid && hint != DType::kInvalid) {
+    try {
+      return context.Constant(TensorFromPython(v, hint, graph), name);
+    } catch (PyError& error) {
+      if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
+    }
+  }
+  return context.Constant(TensorFromPython(v, dtype, graph), name);
+}
+
+}  // namespace tp

@@ -1,0 +1,85 @@
+#include "core/trace/func_graph.h"
+
+#include "core/base/check.h"
+#include "core/interp/errors.h"
+#include "core/trace/context.h"
+#include "core/trace/errors.h"
+#include "core/trace/objects.h"
+
+namespace tp {
+namespace {
+
+// TensorFlow's _EAGER_CONST_THRESHOLD: eager tensors up to this size are captured by value.
+constexpr int64_t kCaptureByValueElements = 128;
+
+[[noreturn]] void RaiseInaccessible(const Val& value, const FuncGraph& here) {
+  const FuncGraph* there = GraphOf(value);
+  const std::string text = fmt::format(
+      "<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. Use return values, "
+      "explicit "
+      "Python locals or TensorFlow collections to access it.\nPlease see "
+      "https://www.tensorflow.org/guide/function#all_outputs_of_a_tffunction_must_be_return_values for more "
+      "information.\n\n<tf.Tensor '{}' shape={} dtype={}> was defined here:\n\nThe tensor <tf.Tensor '{}' "
+      "shape={} "
+      "dtype={}> cannot be accessed from {}, because it was defined in {}, which is out of scope.",
+      TensorName(value), value.shape().ToString(), DTypeName(value.dtype()), TensorName(value),
+      value.shape().ToString(), DTypeName(value.dtype()), TensorName(value), value.shape().ToString(),
+      DTypeName(value.dtype()), fmt::format("FuncGraph(name={})", here.name()),
+      fmt::format("FuncGraph(name={})", there->name()));
+  RaiseText(ErrorClass("InaccessibleTensorError").as<TypeObject>(), text);
+}
+
+}  // namespace
+
+const FuncGraph::Capture* FuncGraph::FindCapture(const Val& external) const {
+  const auto it = capture_index_.find(KeyOf(external));
+  return it == capture_index_.end() ? nullptr : &captures_[it->second];
+}
+
+void FuncGraph::AddCapture(Val external, Val internal, bool by_value) {
+  if (!by_value) inputs_list.push_back(internal.id());
+  capture_index_[KeyOf(external)] = captures_.size();
+  captures_.push_back({std::move(external), std::move(internal), by_value});
+}
+
+Val FuncGraph::CaptureByPlaceholder(Context& context, const Val& value, std::string_view name) {
+  if (const Capture* found = FindCapture(value)) return found->internal;
+  const Val internal = context.Placeholder(*this, value.dtype(), value.shape(), name);
+  AddCapture(value, internal);
+  const Val outside[] = {value}, inside[] = {internal};
+  context.RecordCustom("captured_value", outside, inside, [](std::span<const Val> grads) {
+    return std::vector<Val>(grads.begin(), grads.end());
+  });
+  return internal;
+}
+
+Val FuncGraph::CaptureValue(Context& context, const Val& value, std::string_view name) {
+  if (!value.symbolic()) {
+    if (const Capture* found = FindCapture(value)) return found->internal;
+    const bool by_value = value.dtype() != DType::kResource && value.dtype() != DType::kVariant &&
+                          value.tensor().num_elements() <= kCaptureByValueElements;
+    if (!by_value) return CaptureByPlaceholder(context, value, name);
+    const Val internal = context.Constant(value.tensor(), name);
+    AddCapture(value, internal, true);
+    const Val outside[] = {value}, inside[] = {internal};
+    context.RecordCustom("captured_value", outside, inside, [](std::span<const Val> grads) {
+      return std::vector<Val>(grads.begin(), grads.end());
+    });
+    return internal;
+  }
+  if (value.graph().get() == this) return value;
+  // A graph inside this one cannot be looked into; one around it can be captured from.
+  for (const FuncGraph* inner = GraphOf(value)->outer().get(); inner; inner = inner->outer().get())
+    if (inner == this) RaiseInaccessible(value, *this);
+  return CaptureByPlaceholder(context, value, value.graph()->node_name(value.graph()->producer(value.id())));
+}
+
+std::string FuncGraph::UniqueNameInScope(std::string_view wanted) {
+  if (name_scope_.empty()) return UniqueName(wanted);
+  std::string name = name_scope_;
+  name += '/';
+  name += wanted;
+  return UniqueName(name);
+}
+
+}  // namespace tp

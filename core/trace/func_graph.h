@@ -1,0 +1,79 @@
+// FuncGraph: a graph that Python code records into: while a Function is traced, and for the branches and
+// bodies of control flow. What TensorFlow keeps in python/framework/func_graph.py and ops.py: the outer
+// graph, captures, the name scope, control dependencies.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/ir/grad.h"
+#include "core/ir/graph.h"
+
+namespace tp {
+
+class Context;
+
+// What identifies a value for tapes and captures: an eager one by its serial, a symbolic one by its graph.
+struct ValueKey {
+  const Graph* graph = nullptr;
+  uint64_t id = 0;
+  bool operator==(const ValueKey&) const = default;
+};
+struct ValueKeyHash {
+  size_t operator()(const ValueKey& key) const {
+    return (reinterpret_cast<size_t>(key.graph) >> 4) * 0x9e3779b97f4a7c15u + key.id;
+  }
+};
+inline ValueKey KeyOf(const Val& value) {
+  return value.symbolic() ? ValueKey{value.graph().get(), value.id()} : ValueKey{nullptr, value.serial()};
+}
+
+class FuncGraph : public Graph {
+ public:
+  FuncGraph(std::string name, Ref<FuncGraph> outer) : Graph(std::move(name)), outer_(std::move(outer)) {}
+
+  // The graph that was open when this one was made; null: eager execution.
+  const Ref<FuncGraph>& outer() const { return outer_; }
+
+  struct Capture {
+    Val external;           // of an outer graph, or eager
+    Val internal;           // what stands for it here
+    bool by_value = false;  // a Const node: not among the inputs of the function
+  };
+  const std::vector<Capture>& captures() const { return captures_; }
+  // TensorFlow's FuncGraph.capture: `value` itself where it belongs here; small eager tensors become Const
+  // nodes, all else placeholders, made once a value. Tapes learn that the two are one. Throws PyError
+  // (InaccessibleTensorError) for values of a graph that is not around this one.
+  virtual Val CaptureValue(Context& context, const Val& value, std::string_view name = "");
+  // As above, but always by a placeholder.
+  Val CaptureByPlaceholder(Context& context, const Val& value, std::string_view name);
+  // Declares that `internal` stands for `external` (captures that are given ahead of tracing).
+  void AddCapture(Val external, Val internal, bool by_value = false);
+  const Capture* FindCapture(const Val& external) const;
+
+  // Called behind each node that Context::Apply appends.
+  virtual void OnNode(NodeId) {}
+
+  // ---- name scopes: "" or "a/b", without a slash at the end.
+  const std::string& name_scope() const { return name_scope_; }
+  void set_name_scope(std::string scope) { name_scope_ = std::move(scope); }
+  // Graph.unique_name within the scope.
+  std::string UniqueNameInScope(std::string_view wanted);
+
+  // ---- tf.control_dependencies: nodes that every node from now on waits for.
+  std::vector<std::vector<NodeId>> control_stack;
+
+ private:
+  Ref<FuncGraph> outer_;
+  std::vector<Capture> captures_;
+  std::unordered_map<ValueKey, size_t, ValueKeyHash> capture_index_;
+  std::string name_scope_;
+};
+
+// The FuncGraph that a symbolic value belongs to.
+inline FuncGraph* GraphOf(const Val& value) { return static_cast<FuncGraph*>(value.graph().get()); }
+
+}  // namespace tp

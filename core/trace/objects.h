@@ -1,0 +1,111 @@
+// The Python objects that tracing and the `tf` and `numpy` modules share: tensors, dtypes, shapes, arrays,
+// variables. Their methods and operators are registered in core/tf and core/np.
+#pragma once
+
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "core/interp/abstract.h"
+#include "core/ir/grad.h"
+#include "core/tensor/print.h"
+#include "core/trace/context.h"
+
+namespace tp {
+
+// ---- tf.Tensor. EagerTensor and SymbolicTensor are its subclasses, as in TensorFlow; only SymbolicTensor
+// has kTypeSymbolic.
+struct TensorObject : GcObject {
+  AttrStorage attrs;
+  Val val;
+};
+extern TypeObject TensorType, EagerTensorType, SymbolicTensorType;
+Value MakeTensor(Val val);
+// A new eager value.
+Value MakeTensor(Tensor tensor);
+inline bool IsTensor(const Value& v) { return v.is_object() && IsInstance(v, &TensorType); }
+inline const Val& ValOf(const Value& v) { return v.as<TensorObject>()->val; }
+inline bool IsEagerTensor(const Value& v) { return IsTensor(v) && !ValOf(v).symbolic(); }
+inline bool IsSymbolicTensor(const Value& v) { return IsTensor(v) && ValOf(v).symbolic(); }
+// "x:0": the name of a symbolic value.
+std::string TensorName(const Val& val);
+
+// ---- tf.DType: one object a dtype.
+struct DTypeObject : Object {
+  DType dtype;
+};
+extern TypeObject DTypeType;
+Value MakeDType(DType dtype);
+inline bool IsDType(const Value& v) { return IsExact(v, &DTypeType); }
+// tf.as_dtype: a DType, a NumPy type or dtype, a name, a Python type. TypeError "Cannot convert the argument
+// `type_value`: X to a TensorFlow DType."
+DType AsDType(const Value& v);
+// As above; kInvalid for None and kUndef.
+DType AsDTypeOrNone(const Value& v);
+
+// ---- tf.TensorShape
+struct TensorShapeObject : Object {
+  tp::Shape shape;
+};
+extern TypeObject TensorShapeType;
+Value MakeShape(const tp::Shape& shape);
+inline bool IsTensorShape(const Value& v) { return IsInstance(v, &TensorShapeType); }
+// tf.TensorShape(v): None, an int, a list of ints and None, a TensorShape. Raises TypeError, ValueError.
+tp::Shape AsShape(const Value& v);
+// A dim as Python sees it: an int or None.
+inline Value DimValue(Dim dim) { return IsKnown(dim) ? Value::Int(dim) : Value::None(); }
+
+// ---- numpy.ndarray and NumPy's scalars (types np.float32, …, which derive from np.generic).
+struct NdarrayObject : GcObject {
+  AttrStorage attrs;
+  Tensor tensor;
+};
+extern TypeObject NdarrayType, NumpyGenericType;
+inline bool IsNdarray(const Value& v) {
+  return v.is_object() && (IsInstance(v, &NdarrayType) || IsInstance(v, &NumpyGenericType));
+}
+inline const Tensor& ArrayTensor(const Value& v) { return v.as<NdarrayObject>()->tensor; }
+// An ndarray; `scalar`: a NumPy scalar of that dtype instead where the rank is 0 (bytes for strings).
+Value MakeArray(Tensor tensor, bool scalar);
+
+// ---- tf.Variable: the part that tracing must know. Made by core/tf.
+struct VariableObject : GcObject {
+  AttrStorage attrs;
+  Val handle;         // of dtype resource
+  Val initial_graph;  // the handle of a variable made inside a graph; else none
+  DType dtype;
+  tp::Shape shape;
+  std::string name;  // "Variable:0" without ":0"
+  bool trainable;
+  uint64_t unique_id;
+};
+extern TypeObject VariableType;
+inline bool IsVariable(const Value& v) { return v.is_object() && IsInstance(v, &VariableType); }
+inline VariableObject* AsVariable(const Value& v) { return v.as<VariableObject>(); }
+
+// ---- conversions of Python values
+// ops.convert_to_tensor: `dtype` kInvalid to infer it; `hint`: tried first, without an error. In a graph, new
+// constants are Const nodes called `name` in the open scope. Raises TensorFlow's TypeError and ValueError.
+Val ConvertToTensor(const Value& v, DType dtype = DType::kInvalid, DType hint = DType::kInvalid,
+                    std::string_view name = "Const");
+// The tensor that a number, string, (nested) list, array, … without tensors stands for: tf.constant's rules.
+// `graph`: the texts of graph construction (make_tensor_proto) instead of those of eager execution.
+Tensor TensorFromPython(const Value& v, DType dtype, bool graph);
+// The value of a variable: ReadVariableOp in the open scope; tapes learn that it was accessed.
+Val ReadVariable(VariableObject* variable);
+
+// ---- a graph and an operation as Python sees them
+struct GraphObject : GcObject {
+  AttrStorage attrs;
+  Ref<FuncGraph> graph;
+};
+extern TypeObject FuncGraphType;
+Value MakeGraph(Ref<FuncGraph> graph);
+struct OperationObject : Object {
+  Ref<FuncGraph> graph;
+  NodeId node;
+};
+extern TypeObject OperationType;
+Value MakeOperation(Ref<FuncGraph> graph, NodeId node);
+
+}  // namespace tp

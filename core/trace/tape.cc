@@ -1,0 +1,218 @@
+#include "core/trace/tape.h"
+
+#include <algorithm>
+
+#include "core/interp/errors.h"
+#include "core/trace/errors.h"
+
+namespace tp {
+
+bool IsDifferentiable(DType dtype) {
+  return IsFloating(dtype) || IsComplex(dtype) || dtype == DType::kResource || dtype == DType::kVariant;
+}
+
+Val ZerosLike(Context& context, const Val& value) { return context.Op("ZerosLike", {value}); }
+
+Val OnesLike(Context& context, const Val& value) {
+  if (!value.symbolic() && !context.graph()) return context.Op("OnesLike", {value});
+  // array_ops.ones_like: a constant where the shape is known, else Fill of the shape.
+  if (value.shape().IsFullyKnown()) {
+    Tensor ones = Tensor::Allocate(value.dtype(), value.shape());
+    const bool numeric = DispatchNumeric(value.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      for (T& e : ones.elements<T>()) {
+        if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+          e = T(1.0f);
+        else
+          e = static_cast<T>(1);
+      }
+    });
+    if (numeric) return context.Constant(ones, "ones_like");
+  }
+  return context.Op("OnesLike", {value});
+}
+
+bool Tape::ShouldRecord(std::span<const Val> inputs) const {
+  for (const Val& input : inputs)
+    if (IsDifferentiable(input.dtype()) && producer_.count(KeyOf(input))) return true;
+  return false;
+}
+
+void Tape::Add(Entry entry) {
+  const auto id = static_cast<int64_t>(entries_.size());
+  for (const Val& output : entry.outputs) producer_[KeyOf(output)] = id;
+  entries_.push_back(std::make_shared<Entry>(std::move(entry)));
+}
+
+void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> inputs,
+                    std::span<const Val> outputs) {
+  if (outputs.empty() || !ShouldRecord(inputs)) return;
+  Add({.name = std::string(op.name()),
+       .op = &op,
+       .attrs = attrs,
+       .inputs = {inputs.begin(), inputs.end()},
+       .outputs = {outputs.begin(), outputs.end()},
+       .scope = Context::Get().scope()});
+}
+
+void Tape::RecordCustom(std::string_view name, std::span<const Val> inputs, std::span<const Val> outputs,
+                        std::shared_ptr<Context::Backward> backward) {
+  if (!ShouldRecord(inputs)) return;
+  Add({.name = std::string(name),
+       .attrs = EmptyAttrs(),
+       .inputs = {inputs.begin(), inputs.end()},
+       .outputs = {outputs.begin(), outputs.end()},
+       .backward = std::move(backward)});
+}
+
+std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grads,
+                                   const std::vector<bool>& unneeded) {
+  if (entry.backward) return (*entry.backward)(grads);
+  Context& context = Context::Get();
+  const OpDef& def = entry.op->def();
+  if (!def.gradient) {
+    if (def.no_gradient) return std::vector<Val>(entry.inputs.size());
+    RaiseText(&LookupErrorType, fmt::format("gradient registry has no entry for: {}", entry.name));
+  }
+  // Backward ops stand in the scope "gradient_tape/" + the forward op's.
+  std::string old;
+  context.EnterScope(entry.scope.empty() ? "gradient_tape/" : "gradient_tape/" + entry.scope + "/", &old);
+  struct Leave {
+    std::string* old;
+    ~Leave() { Context::Get().ExitScope(std::move(*old)); }
+  } leave{&old};
+  // In a graph, what the forward op saw from outside is captured first, once.
+  std::vector<Val> inputs, outputs;
+  for (const Val& input : entry.inputs) inputs.push_back(input);
+  for (const Val& output : entry.outputs) outputs.push_back(output);
+  GradContext grad(context, *entry.op, *entry.attrs, inputs, outputs, grads);
+  grad.set_skipped(unneeded);
+  def.gradient(grad);
+  return grad.result();
+}
+
+namespace {
+
+Val AddUp(std::vector<Val>& grads) {
+  if (grads.size() == 1) return grads[0];
+  return Context::Get().Ops("AddN", grads)[0];
+}
+
+}  // namespace
+
+std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Val> sources,
+                                std::span<const Val> output_grads) {
+  Context& context = Context::Get();
+  std::unordered_set<ValueKey, ValueKeyHash> source_set;
+  for (const Val& source : sources) source_set.insert(KeyOf(source));
+
+  // Which entries lead to the targets, how often each value is used by them, and for how many values each
+  // entry has to wait.
+  std::vector<std::shared_ptr<Entry>> live(entries_.size());
+  std::unordered_map<ValueKey, int64_t, ValueKeyHash> uses;
+  std::vector<ValueKey> order;  // keys of `uses`, for a fixed order
+  std::vector<ValueKey> stack;
+  for (const Val& target : targets) stack.push_back(KeyOf(target));
+  while (!stack.empty()) {
+    const ValueKey key = stack.back();
+    stack.pop_back();
+    const auto made = producer_.find(key);
+    if (made == producer_.end() || made->second == kWatched || live[made->second]) continue;
+    if (!entries_[made->second]) continue;
+    live[made->second] = entries_[made->second];
+    for (const Val& input : entries_[made->second]->inputs) {
+      const ValueKey input_key = KeyOf(input);
+      if (uses[input_key]++ == 0) {
+        order.push_back(input_key);
+        if (producer_.count(input_key)) stack.push_back(input_key);
+      }
+    }
+    if (!persistent_) entries_[made->second] = nullptr;
+  }
+  std::unordered_map<int64_t, int64_t> missing;
+  for (const ValueKey& key : order) {
+    const auto made = producer_.find(key);
+    if (made != producer_.end() && made->second != kWatched) ++missing[made->second];
+  }
+  std::vector<int64_t> ready;
+  for (size_t i = 0; i < live.size(); ++i)
+    if (live[i] && !missing.count(static_cast<int64_t>(i))) ready.push_back(static_cast<int64_t>(i));
+
+  std::unordered_map<ValueKey, std::vector<Val>, ValueKeyHash> gradients;
+  for (size_t i = 0; i < targets.size(); ++i) {
+    const ValueKey key = KeyOf(targets[i]);
+    if (i < output_grads.size() && output_grads[i].has_value()) {
+      gradients[key].push_back(output_grads[i]);
+      continue;
+    }
+    // TensorFlow starts with ones only where the target is connected or a source itself.
+    if (!producer_.count(key) && !source_set.count(key)) continue;
+    gradients[key].push_back(OnesLike(context, targets[i]));
+  }
+
+  while (!ready.empty()) {
+    const int64_t id = ready.back();
+    ready.pop_back();
+    const std::shared_ptr<Entry> entry = std::move(live[id]);
+    if (!entry) continue;
+    std::vector<bool> unneeded;
+    for (const Val& input : entry->inputs) {
+      const ValueKey key = KeyOf(input);
+      unneeded.push_back(!producer_.count(key) && !source_set.count(key));
+    }
+    std::vector<Val> grads(entry->outputs.size());
+    std::vector<size_t> zeros;
+    bool any = false;
+    for (size_t i = 0; i < entry->outputs.size(); ++i) {
+      const ValueKey key = KeyOf(entry->outputs[i]);
+      const auto found = gradients.find(key);
+      if (found == gradients.end()) {
+        zeros.push_back(i);
+        continue;
+      }
+      any = true;
+      grads[i] = AddUp(found->second);
+      if (source_set.count(key))
+        found->second = {grads[i]};
+      else
+        gradients.erase(found);
+    }
+    std::vector<Val> results;
+    if (any) {
+      // Gradient functions of ops that can do with a none say so by not looking; zeros are made for the rest.
+      if (entry->backward || entry->outputs.size() == 1) zeros.clear();
+      for (size_t i : zeros)
+        if (IsDifferentiable(entry->outputs[i].dtype()) && entry->outputs[i].dtype() != DType::kResource &&
+            entry->outputs[i].dtype() != DType::kVariant)
+          grads[i] = ZerosLike(context, entry->outputs[i]);
+      results = RunBackward(*entry, grads, unneeded);
+    } else {
+      results.resize(entry->inputs.size());
+    }
+    results.resize(entry->inputs.size());
+    for (size_t i = 0; i < results.size(); ++i) {
+      const ValueKey key = KeyOf(entry->inputs[i]);
+      if (results[i].has_value()) gradients[key].push_back(results[i]);
+      const auto used = uses.find(key);
+      if (used == uses.end() || --used->second > 0) continue;
+      const auto made = producer_.find(key);
+      if (made == producer_.end() || made->second == kWatched) continue;
+      const auto wait = missing.find(made->second);
+      if (wait != missing.end() && --wait->second == 0) ready.insert(ready.begin(), made->second);
+    }
+  }
+
+  std::vector<Val> result;
+  for (const Val& source : sources) {
+    const auto found = gradients.find(KeyOf(source));
+    if (found == gradients.end() || found->second.empty()) {
+      result.emplace_back();
+      continue;
+    }
+    if (found->second.size() > 1) found->second = {AddUp(found->second)};
+    result.push_back(found->second[0]);
+  }
+  return result;
+}
+
+}  // namespace tp
