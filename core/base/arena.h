@@ -4,8 +4,7 @@
 //   Arena arena;
 //   Node* node = arena.New<Node>(kind, span);
 //   List<Node*> children = arena.Copy(vector_of_nodes);
-#ifndef TP_CORE_BASE_ARENA_H_
-#define TP_CORE_BASE_ARENA_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -109,5 +108,3 @@ class Arena {
 };
 
 }  // namespace tp
-
-#endif  // TP_CORE_BASE_ARENA_H_

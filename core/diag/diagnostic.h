@@ -1,7 +1,6 @@
 // A message about a place in a source file: what every syntax error, unsupported construct and lint finding
 // is. render.h prints them.
-#ifndef TP_CORE_DIAG_DIAGNOSTIC_H_
-#define TP_CORE_DIAG_DIAGNOSTIC_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -33,5 +32,3 @@ struct Diagnostic {
 };
 
 }  // namespace tp
-
-#endif  // TP_CORE_DIAG_DIAGNOSTIC_H_

@@ -1,7 +1,6 @@
 // A source text and places in it. A Span is two byte offsets (eight bytes, so that every node can carry one);
 // the SourceFile turns an offset into line and column, in bytes and in code points, when somebody asks.
-#ifndef TP_CORE_DIAG_SOURCE_H_
-#define TP_CORE_DIAG_SOURCE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -55,5 +54,3 @@ class SourceFile {
 uint32_t CountCodePoints(std::string_view text);
 
 }  // namespace tp
-
-#endif  // TP_CORE_DIAG_SOURCE_H_

@@ -5,8 +5,7 @@
 //   switch (expr->kind) {            // no default: the compiler lists what is missing
 //     case ExprKind::kBinOp: {
 //       const auto* node = Cast<BinOpExpr>(expr);
-#ifndef TP_CORE_LANG_AST_H_
-#define TP_CORE_LANG_AST_H_
+#pragma once
 
 #include <memory>
 
@@ -548,5 +547,3 @@ struct Module {
 };
 
 }  // namespace tp::ast
-
-#endif  // TP_CORE_LANG_AST_H_

@@ -1,13 +1,11 @@
 // What all nodes of the AST have in common: kinds, headers, scopes of names, blocks. Nodes are plain structs
 // in the arena of their Module and are never destroyed one by one. ast.h has the nodes themselves.
-#ifndef TP_CORE_LANG_AST_BASE_H_
-#define TP_CORE_LANG_AST_BASE_H_
+#pragma once
 
 #include <cstdint>
 #include <string_view>
 
 #include "core/base/arena.h"
-#include "core/base/check.h"
 #include "core/diag/source.h"
 #include "core/lang/name.h"
 
@@ -87,9 +85,14 @@ enum class Operand : uint8_t {
   kConstant,  // ConstantExpr
 };
 
+// CPython 3.11 compiles expressions and `elif` chains of up to this many levels.
+inline constexpr uint16_t kMaxHeight = 2989;
+
 struct Expr {
   ExprKind kind;
   Operand operand = Operand::kOther;
+  // Levels of expressions from here down: 1 for a leaf, at most kMaxHeight, so that walkers may recurse.
+  uint16_t height = 1;
   // Index into FunctionInfo::resume_points where a `yield` or `await` stands inside, else kNoResume.
   uint32_t resume = kNoResume;
   Span span;
@@ -117,5 +120,3 @@ struct Block {
 };
 
 }  // namespace tp::ast
-
-#endif  // TP_CORE_LANG_AST_BASE_H_

@@ -1,7 +1,6 @@
 // What the resolver finds out about one piece of code with a frame of its own: a module, a class body, a
 // function, a lambda, a comprehension. The evaluator makes a code object of it.
-#ifndef TP_CORE_LANG_FUNCTION_INFO_H_
-#define TP_CORE_LANG_FUNCTION_INFO_H_
+#pragma once
 
 #include "core/lang/ast_base.h"
 
@@ -105,5 +104,3 @@ struct FunctionInfo {
 };
 
 }  // namespace tp::ast
-
-#endif  // TP_CORE_LANG_FUNCTION_INFO_H_

@@ -1,7 +1,6 @@
 // Interned names: one `Name` for each different text, so that comparing names is comparing pointers, in every
 // module and in the interpreter alike. Names live as long as the process. One thread (the interpreter's).
-#ifndef TP_CORE_LANG_NAME_H_
-#define TP_CORE_LANG_NAME_H_
+#pragma once
 
 #include <cstdint>
 #include <string_view>
@@ -20,5 +19,3 @@ struct Name {
 const Name* Intern(std::string_view text);
 
 }  // namespace tp
-
-#endif  // TP_CORE_LANG_NAME_H_

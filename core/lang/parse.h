@@ -1,7 +1,6 @@
 // Text to AST: the whole grammar of Python 3.11, all errors of a file in one run, in CPython's words and
 // places.
-#ifndef TP_CORE_LANG_PARSE_H_
-#define TP_CORE_LANG_PARSE_H_
+#pragma once
 
 #include <memory>
 #include <string>
@@ -28,12 +27,10 @@ struct ParseResult {
 
 // `name` is the file's name as the user typed it, `bytes` what the file holds. Errors: never throws for what
 // the text holds. Deep nesting is an error at CPython's limits ("too many nested parentheses"), never a
-// crash. REQUIRES: called on a stack with at least 200 KiB left.
+// crash. REQUIRES: called on a stack of at least 8 MiB.
 ParseResult Parse(std::string name, std::string bytes, ParseMode mode = ParseMode::kFile);
 
 // Parse, then Resolve if that found no errors.
 ParseResult ParseAndResolve(std::string name, std::string bytes, ParseMode mode = ParseMode::kFile);
 
 }  // namespace tp::ast
-
-#endif  // TP_CORE_LANG_PARSE_H_

@@ -1,8 +1,7 @@
 // Names to slots: Python's scoping rules, exactly (class bodies, comprehensions, global and nonlocal,
 // mangling,
 // `__class__`, walrus in comprehensions), and what frames need to know (FunctionInfo).
-#ifndef TP_CORE_LANG_RESOLVE_H_
-#define TP_CORE_LANG_RESOLVE_H_
+#pragma once
 
 #include <vector>
 
@@ -17,5 +16,3 @@ namespace tp::ast {
 std::vector<Diagnostic> Resolve(Module& module);
 
 }  // namespace tp::ast
-
-#endif  // TP_CORE_LANG_RESOLVE_H_

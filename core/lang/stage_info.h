@@ -3,8 +3,7 @@
 // TensorFlow 2.21 (autograph/converters/control_flow.py, _get_block_vars, over pyct/static_analysis), so that
 // graphs come out with the same inputs. Computed when a function is first staged; plain runs never pay for
 // it.
-#ifndef TP_CORE_LANG_STAGE_INFO_H_
-#define TP_CORE_LANG_STAGE_INFO_H_
+#pragma once
 
 #include "core/lang/ast.h"
 
@@ -47,5 +46,3 @@ struct StageInfo {
 const StageInfo& StageInfoOf(const Module& module, const FunctionInfo& info, const Stmt& stmt);
 
 }  // namespace tp::ast
-
-#endif  // TP_CORE_LANG_STAGE_INFO_H_

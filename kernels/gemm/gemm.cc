@@ -41,7 +41,7 @@ namespace HWY_NAMESPACE {
 
 constexpr int64_t kTinyProducts = 64;         // so few multiplications go one by one
 constexpr int64_t kTaskPanels = 12;           // panels of A in a task: 168 rows x 512 x 4 bytes in L2
-constexpr int64_t kTaskColumns = 1024;        // columns of C in a task
+constexpr int64_t kTaskColumns = 512;         // columns of C in a task
 constexpr int64_t kPackedBytes = 64LL << 20;  // B is packed in pieces of about this size
 
 // How a job is cut; depends on its shape alone.

@@ -21,7 +21,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Rows of a register block. 32 registers hold 14 x 2 accumulators, two vectors of B and one of A; 16 hold 6
 // x 2.
-#if HWY_TARGET == HWY_AVX3
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
 constexpr int kRows = 14;
 #elif HWY_TARGET == HWY_SCALAR
 constexpr int kRows = 4;

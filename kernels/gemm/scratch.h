@@ -6,7 +6,7 @@
 
 namespace tp {
 
-enum class ScratchSlot { kPanelsA, kPanelsB, kPanel, kTile, kImage, kSums };
+enum class ScratchSlot { kPanelsA, kPanelsB, kPanel, kImage, kSums, kZeros };
 constexpr int kScratchSlots = 6;
 
 // At least `bytes`, 64-byte aligned, contents undefined; valid until this thread asks for the same slot

@@ -14,6 +14,9 @@ std::vector<std::string> SimdTargets();
 // The target that kernels run on now.
 std::string SimdTargetName();
 
+// The same as a number: 0 avx512, 1 avx2, 2 sse4, 3 scalar. Costs a load.
+int SimdTargetIndex();
+
 // Pins the kernels to one target; `auto` (or empty) takes the best one again. False, and nothing changed, if
 // the name is unknown or the machine lacks it. Not to be called while kernels run.
 bool ForceSimdTarget(std::string_view name);

@@ -1,0 +1,230 @@
+// The kernel of all elementwise ops and of `_Fused`: finds the op's compiled program, broadcasts the inputs,
+// and runs the program tile by tile. An eager op is a program of one instruction, a fused group one of many;
+// each lane of each instruction is the same function of the same numbers, so all routes give equal bits, for
+// any cut into tiles and threads.
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "core/base/parallel.h"
+#include "core/ir/kernel.h"
+#include "kernels/fused/broadcast.h"
+#include "kernels/fused/program.h"
+
+namespace tp::fused {
+namespace {
+
+constexpr size_t kScratchBytes = 48 * 1024;  // temporaries of one thread: within the first-level cache
+constexpr int64_t kMaxTile = 1024;
+constexpr int64_t kGrain = 16 * 1024;  // elements a thread takes at once
+
+// A thread's scratch memory; kernels do not nest.
+char* Scratch() {
+  alignas(64) static thread_local char memory[kScratchBytes];
+  return memory;
+}
+
+// --- finding the program
+// ------------------------------------------------------------------------------------
+
+struct CacheEntry {
+  const OpInfo* op = nullptr;
+  uint64_t types = 0;
+  Ref<const AttrSet> attrs;
+  Ref<Program> program;
+};
+
+uint64_t TypesKey(std::span<const Tensor> inputs) {
+  uint64_t key = inputs.size();
+  for (const Tensor& input : inputs) key = key * 32 + static_cast<uint64_t>(input.dtype());
+  if (inputs.size() <= 11) return key;
+  key = 1469598103934665603u;  // many inputs: a hash of 64 bits
+  for (const Tensor& input : inputs)
+    key = (key ^ static_cast<uint64_t>(input.dtype())) * 1099511628211u + (key >> 29);
+  return key | uint64_t{1} << 63;
+}
+
+// The program of the context's op, from this thread's cache; null (an error is set) where the expression
+// cannot be compiled for these dtypes.
+const Program* Find(KernelContext& c) {
+  constexpr size_t kEntries = 512;
+  static thread_local CacheEntry cache[kEntries];
+  const uint64_t types = TypesKey(c.inputs());
+  uint64_t hash =
+      (reinterpret_cast<uintptr_t>(&c.op()) >> 4) ^ types * 0x9e3779b97f4a7c15u ^ c.attrs().Hash();
+  hash ^= hash >> 17;
+  CacheEntry& entry = cache[(hash * 0x9e3779b97f4a7c15u) >> 55];
+  if (entry.op == &c.op() && entry.types == types && entry.program->table == &Tiles() &&
+      (entry.attrs.get() == &c.attrs() || *entry.attrs == c.attrs()))
+    return entry.program.get();
+  SmallVector<DType, 8> dtypes;
+  for (const Tensor& input : c.inputs()) dtypes.push_back(input.dtype());
+  Expression expression;
+  if (Status status = OpExpression(c.op(), c.attrs(), dtypes, &expression); !status.ok()) {
+    c.Error(std::move(status));
+    return nullptr;
+  }
+  entry = {&c.op(), types, Ref<const AttrSet>(&c.attrs()),
+           MakeRef<Program>(expression, static_cast<int>(dtypes.size()))};
+  return entry.program.get();
+}
+
+// --- running it
+// ---------------------------------------------------------------------------------------------
+
+void FillNumber(const Program::Number& number, void* out, size_t n) {
+  DispatchNumeric(number.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T value{};
+    const void* in[] = {&number.value};
+    CastTile(DType::kFloat64, number.dtype)(in, &value, 1);
+    std::fill_n(static_cast<T*>(out), n, value);
+  });
+}
+
+class Run {
+ public:
+  Run(const Program& program, KernelContext& c, const Broadcast& shape, void* out)
+      : program_(program), c_(c), shape_(shape), out_(static_cast<char*>(out)) {
+    int buffers = static_cast<int>(program.numbers.size()) + program.num_temps;
+    for (int i = 0; i < program.num_inputs; ++i) buffers += shape.kind(i) != Broadcast::kFlat;
+    const int64_t fits = buffers == 0 ? kGrain : static_cast<int64_t>(kScratchBytes / 16) / buffers;
+    tile_ = buffers == 0 ? kGrain : std::clamp<int64_t>(fits / 64 * 64, 64, kMaxTile);
+    TP_CHECK(buffers * tile_ * 16 <= static_cast<int64_t>(kScratchBytes) || buffers == 0,
+             "an elementwise expression of {} buffers", buffers);
+    out_size_ = DTypeSize(program.result);
+  }
+
+  void All() {
+    ParallelRanges(shape_.count(), kGrain, program_.item_ns,
+                   [this](int64_t begin, int64_t end) { Range(begin, end); });
+  }
+
+ private:
+  void Range(int64_t begin, int64_t end) {
+    SmallVector<const void*, 24> slots(program_.num_inputs + program_.numbers.size() + program_.num_temps,
+                                       nullptr);
+    SmallVector<char*, 24> buffer(slots.size(), nullptr);
+    char* next = Scratch();
+    const int64_t most = std::min(tile_, end - begin);
+    for (int i = 0; i < static_cast<int>(slots.size()); ++i) {
+      if (i < program_.num_inputs && shape_.kind(i) == Broadcast::kFlat) continue;
+      slots[i] = buffer[i] = next;
+      next += tile_ * 16;
+      const int number = i - program_.num_inputs;
+      if (i < program_.num_inputs) {
+        if (shape_.kind(i) == Broadcast::kScalar)
+          shape_.Gather(i, c_.input(i).raw_data(), 0, most, buffer[i]);
+      } else if (number < static_cast<int>(program_.numbers.size())) {
+        FillNumber(program_.numbers[number], buffer[i], most);
+      }
+    }
+    for (int64_t at = begin; at < end; at += tile_) {
+      const int64_t n = std::min(tile_, end - at);
+      for (int i = 0; i < program_.num_inputs; ++i) {
+        const char* data = static_cast<const char*>(c_.input(i).raw_data());
+        if (shape_.kind(i) == Broadcast::kFlat)
+          slots[i] = data + at * shape_.size(i);
+        else if (shape_.kind(i) == Broadcast::kGeneral)
+          slots[i] = shape_.Tile(i, data, at, n, buffer[i]);
+      }
+      Tile(slots.data(), buffer.data(), out_ + at * out_size_, n);
+    }
+  }
+
+  void Tile(const void* const* slots, char* const* buffer, void* out, int64_t n) {
+    const Instruction* last = &program_.code.back();
+    for (const Instruction& step : program_.code) {
+      const void* in[3];
+      for (int k = 0; k < step.num_args; ++k) in[k] = slots[step.args[k]];
+      if (step.checked)
+        if (Status status = CheckPrim(step.prim, step.dtype, in, n); !status.ok()) Fail(std::move(status));
+      step.fn(in, &step == last ? out : buffer[step.out], n);
+    }
+  }
+
+  void Fail(Status status) {
+    while (failing_.test_and_set(std::memory_order_acquire)) {
+    }
+    c_.Error(std::move(status));
+    failing_.clear(std::memory_order_release);
+  }
+
+  const Program& program_;
+  KernelContext& c_;
+  const Broadcast& shape_;
+  char* out_;
+  int64_t tile_ = 0;
+  size_t out_size_ = 0;
+  std::atomic_flag failing_ = ATOMIC_FLAG_INIT;
+};
+
+// Strings (tf.strings join by `+`, ==, !=, where): element by element, through one-element tiles.
+void RunStrings(const Program& program, KernelContext& c, const Broadcast& shape, Tensor* out) {
+  if (program.code.size() != 1) return c.Error(MakeStatus(Code::kUnimplemented, "fused strings"));
+  const Instruction& step = program.code[0];
+  for (int64_t i = 0; i < shape.count(); ++i) {
+    const void* in[3];
+    for (int k = 0; k < step.num_args; ++k)
+      in[k] = static_cast<const char*>(c.input(step.args[k]).raw_data()) +
+              shape.Offset(step.args[k], i) * shape.size(step.args[k]);
+    step.fn(in, static_cast<char*>(out->raw_data()) + i * DTypeSize(program.result), 1);
+  }
+}
+
+// `Equal` and `NotEqual` of shapes that do not broadcast, where Python's == asked for no error.
+bool AnswerIncompatible(KernelContext& c) {
+  if (c.op().FindAttr("incompatible_shape_error") == nullptr || c.Attr("incompatible_shape_error", true))
+    return false;
+  if (Tensor* out = c.Output(0, DType::kBool, Shape())) *out->data<bool>() = c.op().name() == "NotEqual";
+  return true;
+}
+
+void Kernel(KernelContext& c) {
+  const Program* program = Find(c);
+  if (program == nullptr) return;
+  const Instruction& first = program->code[0];
+  const int n = c.num_inputs();
+  if (program->code.size() == 1 && program->numbers.empty() && n <= 3) {
+    // One instruction on tensors of one shape (scalars, above all): no tiles, no broadcasting.
+    const Tensor& x = c.input(0);
+    bool flat = x.num_elements() <= kGrain;
+    for (int i = 1; i < n; ++i) flat = flat && c.input(i).shape() == x.shape();
+    if (flat) {
+      Tensor* out = nullptr;
+      for (int i = 0; i < n && !out; ++i)
+        if (c.input(i).IsUnique() && DTypeSize(c.input(i).dtype()) == DTypeSize(program->result) &&
+            program->result != DType::kString)
+          out = c.OutputInPlaceOf(i, 0, program->result, x.shape());
+      if (out == nullptr) out = c.Output(0, program->result, x.shape());
+      if (out == nullptr) return;
+      const void* in[3];
+      for (int k = 0; k < first.num_args; ++k) in[k] = c.input(first.args[k]).raw_data();
+      const size_t count = static_cast<size_t>(out->num_elements());
+      if (first.checked)
+        if (Status status = CheckPrim(first.prim, first.dtype, in, count); !status.ok())
+          return c.Error(std::move(status));
+      first.fn(in, out->raw_data(), count);
+      return;
+    }
+  }
+  Broadcast shape;
+  if (Status status = shape.Init(c.inputs()); !status.ok()) {
+    if (!AnswerIncompatible(c)) c.Error(std::move(status));
+    return;
+  }
+  Tensor* out = nullptr;
+  for (int i = 0; i < n && !out; ++i)
+    if (c.input(i).IsUnique() && c.input(i).shape() == shape.shape() && program->result != DType::kString &&
+        DTypeSize(c.input(i).dtype()) == DTypeSize(program->result))
+      out = c.OutputInPlaceOf(i, 0, program->result, shape.shape());
+  if (out == nullptr && !c.failed()) out = c.Output(0, program->result, shape.shape());
+  if (out == nullptr || shape.count() == 0) return;
+  if (first.dtype == DType::kString) return RunStrings(*program, c, shape, out);
+  Run(*program, c, shape, out->raw_data()).All();
+}
+
+const RegisterElementwiseKernel kRegister(Kernel);
+
+}  // namespace
+}  // namespace tp::fused

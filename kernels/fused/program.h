@@ -1,0 +1,43 @@
+// Program: an elementwise expression (core/ir/expression.h), compiled to a list of tile functions. A tile is
+// a few hundred elements that stay in the first-level cache: each instruction reads tiles and writes a tile,
+// the last one writes the output.
+#pragma once
+
+#include <vector>
+
+#include "core/base/ref.h"
+#include "core/ir/expression.h"
+#include "core/ir/primitives.h"
+
+namespace tp::fused {
+
+// Where an operand comes from: inputs first, then numbers, then temporaries.
+struct Instruction {
+  TileFn fn = nullptr;
+  Prim prim = Prim::kAdd;
+  DType dtype = DType::kInvalid;  // of the operands
+  bool checked = false;           // CheckPrim first
+  int8_t num_args = 0;
+  uint16_t args[3] = {};  // slots
+  uint16_t out = 0;       // slot; the last instruction writes the output instead
+};
+
+class Program : public RefCounted {
+ public:
+  // Compiles for the SIMD target of now. `num_inputs` as the expression was parsed with.
+  Program(const Expression& expression, int num_inputs);
+
+  std::vector<Instruction> code;
+  struct Number {
+    DType dtype;
+    double value;
+  };
+  std::vector<Number> numbers;  // slots num_inputs …
+  int num_inputs = 0;
+  int num_temps = 0;  // slots after the numbers
+  DType result = DType::kInvalid;
+  const TileTable* table = nullptr;  // that the functions are from
+  double item_ns = 0;                // estimated cost of an element
+};
+
+}  // namespace tp::fused
