@@ -50,16 +50,18 @@ void Graph::Compact(std::span<const NodeId> order) {
     order = all;
   }
   std::vector<NodeId> new_node(nodes_.size(), kNoNode);
+  for (size_t i = 0; i < order.size(); ++i) {
+    TP_CHECK(!erased(order[i]), "node {} of the order is erased", order[i]);
+    TP_CHECK(new_node[order[i]] == kNoNode, "node {} is in the order twice", order[i]);
+    new_node[order[i]] = static_cast<NodeId>(i);
+  }
   std::vector<ValueId> new_value(values_.size(), kNoValue);
   Graph result(name_);
   result.nodes_.reserve(order.size());
   ErasedControls erased_controls(*this);
   std::vector<NodeId> controls;
   for (NodeId id : order) {
-    TP_CHECK(!erased(id), "node {} of the order is erased", id);
-    TP_CHECK(new_node[id] == kNoNode, "node {} is in the order twice", id);
     Node node = nodes_[id];
-    new_node[id] = static_cast<NodeId>(result.nodes_.size());
     for (uint32_t i = 0; i < node.num_outputs; ++i) {
       new_value[node.first_output + i] = static_cast<ValueId>(result.values_.size() + i);
     }
@@ -74,7 +76,7 @@ void Graph::Compact(std::span<const NodeId> order) {
     node.controls_begin = static_cast<uint32_t>(result.control_pool_.size());
     node.num_controls = static_cast<uint32_t>(controls.size());
     for (NodeId before : controls) {
-      TP_CHECK(new_node[before] != kNoNode, "`{}` waits for `{}`, which comes later", node_name(id),
+      TP_CHECK(new_node[before] != kNoNode, "`{}` waits for `{}`, which is not in the order", node_name(id),
                node_name(before));
       result.control_pool_.push_back(new_node[before]);
     }

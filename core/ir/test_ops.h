@@ -148,6 +148,33 @@ TP_OP(ScanDataset){.name = "ScanDataset",
                    .inputs = "input_dataset: variant, initial_state: Tstate, other_arguments: Targuments",
                    .outputs = "handle: variant",
                    .attrs = "f: func, Tstate: list(type) >= 1, Targuments: list(type) >= 0"};
+TP_OP(NoOp){.name = "NoOp", .effect = Effect::kNone};
+TP_OP(Identity){.name = "Identity",
+                .inputs = "input: T",
+                .outputs = "output: T",
+                .attrs = "T: type",
+                .shape = shape::Unchanged};
+TP_OP(AssignVariableOp){.name = "AssignVariableOp",
+                        .inputs = "resource: resource, value: dtype",
+                        .attrs = "dtype: type",
+                        .effect = Effect::kWrite};
+TP_OP(PrintV2){.name = "PrintV2", .inputs = "input: string", .effect = Effect::kIo};
+TP_OP(RandomUniform){.name = "RandomUniform",
+                     .inputs = "shape: T",
+                     .outputs = "output: dtype",
+                     .attrs = "T: {int32,int64}, dtype: {half,float,double}",
+                     .effect = Effect::kRandom};
+TP_OP(If){
+    .name = "If",
+    .inputs = "cond: Tcond, input: Tin",
+    .outputs = "output: Tout",
+    .attrs = "Tcond: type, Tin: list(type) >= 0, Tout: list(type) >= 0, then_branch: func, else_branch: func",
+    .effect = Effect::kByBody};
+TP_OP(While){.name = "While",
+             .inputs = "input: T",
+             .outputs = "output: T",
+             .attrs = "T: list(type) >= 0, cond: func, body: func",
+             .effect = Effect::kByBody};
 TP_OP(ReadVariableOp){.name = "ReadVariableOp",
                       .inputs = "resource: resource",
                       .outputs = "value: dtype",
