@@ -59,7 +59,10 @@ class Resolver {
     Symbol* symbol = scope_->Find(Mangle(name));
     if (symbol && (symbol->flags & kDeclaredGlobal)) return name->text;
     std::string text(scope_->info->qualname);
-    text += scope_->info->kind == FunctionKind::kClass ? "." : ".<locals>.";
+    // Only defs and lambdas put `<locals>` in; comprehensions and classes do not.
+    text += scope_->info->kind == FunctionKind::kFunction || scope_->info->kind == FunctionKind::kLambda
+                ? ".<locals>."
+                : ".";
     text += name->text;
     return arena_.CopyText(text);
   }
@@ -402,12 +405,12 @@ void Resolver::Walk(Stmt* stmt) {
     case StmtKind::kTryStar: {
       auto* node = Cast<TryStmt>(stmt);
       Walk(node->body);
+      Walk(node->orelse);
       for (ExceptHandler& handler : node->handlers) {
         Walk(handler.type);
         if (handler.target.written) Bind(&handler.target, kAssigned);
         Walk(handler.body);
       }
-      Walk(node->orelse);
       return Walk(node->finalbody);
     }
     case StmtKind::kAssert:
