@@ -3,12 +3,21 @@
 
 #include <algorithm>
 
+#include "core/lang/check.h"
 #include "core/lang/decode.h"
 #include "core/lang/parser.h"
 #include "core/lang/resolve.h"
 #include "core/lang/token.h"
 
 namespace tp::ast {
+namespace {
+
+void SortByPlace(std::vector<Diagnostic>* errors) {
+  std::stable_sort(errors->begin(), errors->end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+}
+
+}  // namespace
 
 ParseResult Parse(std::string name, std::string bytes, ParseMode mode) {
   ParseResult result;
@@ -43,8 +52,7 @@ ParseResult Parse(std::string name, std::string bytes, ParseMode mode) {
     module.body.stmts = module.arena.Copy(&first, 1);
   }
   parser.AddScanErrors();
-  std::stable_sort(result.errors.begin(), result.errors.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  SortByPlace(&result.errors);
   return result;
 }
 
@@ -52,6 +60,9 @@ ParseResult ParseAndResolve(std::string name, std::string bytes, ParseMode mode)
   ParseResult result = Parse(std::move(name), std::move(bytes), mode);
   if (!result.errors.empty()) return result;
   for (Diagnostic& error : Resolve(*result.module)) result.errors.push_back(std::move(error));
+  for (Diagnostic& error : CheckSemantics(*result.module)) result.errors.push_back(std::move(error));
+  SortByPlace(&result.errors);
+  result.unsupported = CheckSubset(*result.module);
   return result;
 }
 

@@ -30,7 +30,7 @@ struct ParseResult {
 // crash. REQUIRES: called on a stack of at least 8 MiB.
 ParseResult Parse(std::string name, std::string bytes, ParseMode mode = ParseMode::kFile);
 
-// Parse, then Resolve if that found no errors.
+// Parse, then Resolve and the checks of check.h if that found no errors. What most callers want.
 ParseResult ParseAndResolve(std::string name, std::string bytes, ParseMode mode = ParseMode::kFile);
 
 }  // namespace tp::ast
