@@ -28,7 +28,7 @@ inline int64_t Ceil(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 template <typename T>
 int64_t KBlockOf(int64_t k) {
-  constexpr int64_t kLongest = 2048 / sizeof(T);
+  constexpr int64_t kLongest = 1536 / sizeof(T);
   return std::max<int64_t>(Ceil(k, std::max<int64_t>(Ceil(k, kLongest), 1)), 1);
 }
 
@@ -40,7 +40,7 @@ namespace tp {
 namespace HWY_NAMESPACE {
 
 constexpr int64_t kTinyProducts = 64;         // so few multiplications go one by one
-constexpr int64_t kTaskPanels = 12;           // panels of A in a task: 168 rows x 512 x 4 bytes in L2
+constexpr int64_t kTaskPanels = 12;           // panels of A in a task: 168 rows x 384 x 4 bytes in L2
 constexpr int64_t kTaskColumns = 512;         // columns of C in a task
 constexpr int64_t kPackedBytes = 64LL << 20;  // B is packed in pieces of about this size
 
@@ -95,12 +95,12 @@ HWY_INLINE void Tiny(const GemmJob<T>& job) {
   }
 }
 
-// Packs columns [k0, k0 + length) of rows [row, row + rows), rows <= kRows.
+// Packs columns [k0, k0 + length) of rows [row, row_end) into panels of kRows rows, one after another.
 template <typename T>
-void PackPanelA(const GemmJob<T>& job, int64_t row, int64_t rows, int64_t k0, int64_t length, T* dst) {
-  constexpr int64_t L = kLanes<T>;
+void PackRowsA(const GemmJob<T>& job, int64_t row, int64_t row_end, int64_t k0, int64_t length, T* dst) {
   const T* lines[kMaxLines];
-  if (!job.trans_a) {
+  for (; row < row_end; row += kRows, dst += kRows * length) {
+    const int64_t rows = std::min<int64_t>(kRows, row_end - row);
     for (int64_t at = k0; at < k0 + length;) {
       int64_t run = length;
       if (job.find == nullptr) {
@@ -112,29 +112,55 @@ void PackPanelA(const GemmJob<T>& job, int64_t row, int64_t rows, int64_t k0, in
       Interleave<T, kRows>(lines, run, dst + (at - k0) * kRows);
       at += run;
     }
-    return;
   }
+}
+
+// The same where A is transposed: its lines are values of k, and a panel takes kRows values of each.
+template <typename T>
+void PackColumnsA(const GemmJob<T>& job, int64_t row, int64_t row_end, int64_t k0, int64_t length, T* dst) {
+  const Tag<T> d;
+  constexpr int64_t L = kLanes<T>;
+  constexpr int64_t kWhole = (kRows + L - 1) / L * L;  // values that whole vectors of a panel read
+  const T* lines[kMaxLines];
   for (int64_t at = k0; at < k0 + length; at += kMaxLines) {
     const int64_t count = std::min(kMaxLines, k0 + length - at);
-    for (int64_t i = row; i < row + rows;) {
-      int64_t run = job.m - i;
-      if (job.find == nullptr) {
-        for (int64_t line = 0; line < count; ++line) lines[line] = job.a + (at + line) * job.lda + i;
-      } else {
-        run = job.find(job.find_ctx, at, count, i, lines);
+    int64_t begin = row, run = 0;  // lines[.] points to row `begin`, `run` values lie one after another there
+    for (int64_t i = row; i < row_end;) {
+      if (i >= begin + run) {
+        begin = i;
+        run = job.m - i;
+        if (job.find == nullptr) {
+          for (int64_t line = 0; line < count; ++line) lines[line] = job.a + (at + line) * job.lda + i;
+        } else {
+          run = job.find(job.find_ctx, at, count, i, lines);
+        }
       }
-      T* to = dst + (at - k0) * kRows + (i - row);
-      if (i == row && rows == kRows && run >= Ceil(kRows, L) * L) {  // whole vectors may be read
-        const Tag<T> d;
-        for (int64_t line = 0; line < count; ++line, to += kRows)
+      const int64_t place = (i - row) % kRows, left = begin + run - i;
+      T* to = dst + (i - row - place) * length + (at - k0) * kRows + place;
+      if (place == 0 && left >= kWhole) {  // the last panel may take rows behind row_end: nobody reads them
+        // Whole vectors spill over into the next column, which is written later; not so behind the last one.
+        const int64_t whole = at + count < k0 + length ? count : count - 1;
+        for (int64_t line = 0; line < whole; ++line, to += kRows)
           for (int64_t lane = 0; lane < kRows; lane += L)
-            hn::StoreU(hn::LoadU(d, lines[line] + lane), d, to + lane);
-      } else {
-        const int64_t some = std::min(run, row + rows - i);
-        for (int64_t line = 0; line < count; ++line, to += kRows) std::copy_n(lines[line], some, to);
+            hn::StoreU(hn::LoadU(d, lines[line] + (i - begin) + lane), d, to + lane);
+        if (whole < count) std::copy_n(lines[whole] + (i - begin), kRows, to);
+        i += kRows;
+        continue;
       }
-      i += run;
+      const int64_t some = std::min({left, kRows - place, row_end - i});
+      for (int64_t line = 0; line < count; ++line, to += kRows)
+        for (int64_t value = 0; value < some; ++value) to[value] = lines[line][i - begin + value];
+      i += some;
     }
+  }
+}
+
+template <typename T>
+void PackA(const GemmJob<T>& job, int64_t row, int64_t row_end, int64_t k0, int64_t length, T* dst) {
+  if (job.trans_a) {
+    PackColumnsA(job, row, row_end, k0, length, dst);
+  } else {
+    PackRowsA(job, row, row_end, k0, length, dst);
   }
 }
 
@@ -154,15 +180,26 @@ void PackPanelB(int64_t n, const T* b, int64_t ldb, bool trans_b, int64_t column
   }
   const Tag<T> d;
   const T* src = b + k0 * ldb + column;
-  for (int64_t k = 0; k < length; ++k, src += ldb, dst += P) {
-    if (columns == P) {
+  if (columns == P) {
+    for (int64_t k = 0; k < length; ++k, src += ldb, dst += P) {
       const auto v0 = hn::LoadU(d, src), v1 = hn::LoadU(d, src + L);
       hn::StoreU(v0, d, dst);
       hn::StoreU(v1, d, dst + L);
-    } else {
-      std::fill(std::copy_n(src, columns, dst), dst + P, T{0});
     }
+    return;
   }
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || \
+    HWY_TARGET == HWY_AVX3_DL  // masked loads touch no more
+  const auto mask0 = hn::FirstN(d, static_cast<size_t>(std::min(columns, L)));
+  const auto mask1 = hn::FirstN(d, static_cast<size_t>(std::max<int64_t>(columns - L, 0)));
+  for (int64_t k = 0; k < length; ++k, src += ldb, dst += P) {
+    hn::StoreU(hn::MaskedLoad(mask0, d, src), d, dst);
+    hn::StoreU(hn::MaskedLoad(mask1, d, src + L), d, dst + L);
+  }
+#else
+  for (int64_t k = 0; k < length; ++k, src += ldb, dst += P)
+    for (int64_t j = 0; j < P; ++j) dst[j] = j < columns ? src[j] : T{0};
+#endif
 }
 
 // A block of k of one task: what its register blocks need to know.
@@ -206,7 +243,41 @@ struct Block {
     micro(a, a_row, a_k, b, b_k, b_panel, length, out);
     for (int64_t i = 0; i < rows; ++i) std::copy_n(tile + i * P, columns, c + i * job.ldc);
   }
+
+  // The last few columns for rows [row, row_end), from packed A: rows stand in the vectors' lanes.
+  void NarrowColumns(int64_t row, int64_t row_end, int64_t column, int64_t columns, const T* a, const T* b,
+                     int64_t b_k, int64_t b_column) const {
+    const hn::CappedTag<T, 1> d;
+    const bool add = !first || job.accumulate;
+    const T* const bias = last ? job.epilogue.bias : nullptr;
+    const Activation activation = last ? job.epilogue.activation : Activation::kNone;
+    constexpr int64_t kStep = kRows * kNarrowPanels<T>;
+    alignas(64) T sums[kNarrow<T> * kNarrowPanels<T> * kLines<T, kRows>];
+    for (int64_t i = row; i < row_end; i += kStep, a += kStep * length) {
+      const int64_t panels = i + kRows < row_end ? kNarrowPanels<T> : 1;
+      ChooseNarrow<T>(columns, panels)(a, kRows * length, b, b_k, b_column, length, sums);
+      for (int64_t panel = 0; panel < panels; ++panel) {
+        const int64_t first_row = i + panel * kRows, rows = std::min<int64_t>(kRows, row_end - first_row);
+        T* c = job.c + first_row * job.ldc + column;
+        for (int64_t r = 0; r < rows; ++r, c += job.ldc) {
+          for (int64_t j = 0; j < columns; ++j) {
+            auto sum = hn::LoadU(d, sums + (panel * columns + j) * kLines<T, kRows> + r);
+            if (add) sum = hn::Add(hn::LoadU(d, c + j), sum);
+            if (bias != nullptr) sum = hn::Add(sum, hn::LoadU(d, bias + column + j));
+            hn::StoreU(Activate(d, sum, activation), d, c + j);
+          }
+        }
+      }
+    }
+  }
 };
+
+// How many of the last columns go by NarrowColumns.
+template <typename T>
+HWY_INLINE int64_t NarrowTail(int64_t columns, bool packed_a) {
+  const int64_t tail = columns % kLanes<T>;
+  return packed_a && tail <= kNarrow<T> ? tail : 0;
+}
 
 // Rows [row, row_end) and columns [column, column_end) of C, with all of B packed at job.packed (whose first
 // column is `b_column`).
@@ -223,15 +294,19 @@ void PackedTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t row, int64_t r
     const int64_t length = std::min(cut.k_block, job.k - k0);
     const Block<T> block{job, k0, length, k0 == 0, k0 + length == job.k};
     const T* const b_block = job.packed + k0 * cut.panels * P;
-    if (packed_a)
-      for (int64_t i = row; i < row_end; i += kRows)
-        PackPanelA(job, i, std::min<int64_t>(kRows, row_end - i), k0, length, a_panels + (i - row) * length);
+    if (packed_a) PackA(job, row, row_end, k0, length, a_panels);
+    const int64_t narrow = NarrowTail<T>(column_end - column, packed_a), wide_end = column_end - narrow;
+    if (narrow > 0) {
+      const int64_t in_panel = wide_end % P;  // panels begin at multiples of P
+      block.NarrowColumns(row, row_end, wide_end, narrow, a_panels,
+                          b_block + (wide_end - in_panel) * length + in_panel, P, 1);
+    }
     for (int64_t i = row; i < row_end; i += kRows) {
       const int64_t rows = std::min<int64_t>(kRows, row_end - i);
       const T* const a = packed_a ? a_panels + (i - row) * length : job.a + i * a_row + k0 * a_k;
-      for (int64_t j = column; j < column_end;) {
-        const bool wide = rows <= kWideRows && column_end - j >= 4 * P;
-        const int64_t columns = std::min(wide ? 4 * P : P, column_end - j);
+      for (int64_t j = column; j < wide_end;) {
+        const bool wide = rows <= kWideRows && wide_end - j >= 4 * P;
+        const int64_t columns = std::min(wide ? 4 * P : P, wide_end - j);
         const int64_t vectors = wide ? kWide : columns <= kLanes<T> ? 1 : 2;
         block.Tile(i, rows, j, columns, vectors, packed_a, a, a_row, a_k, b_block + j * length, P,
                    length * P);
@@ -257,18 +332,22 @@ void DirectTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t column, int64_
   for (int64_t k0 = 0; k0 < job.k; k0 += cut.k_block) {
     const int64_t length = std::min(cut.k_block, job.k - k0);
     const Block<T> block{job, k0, length, k0 == 0, k0 + length == job.k};
-    if (packed_a)
-      for (int64_t i = 0; i < job.m; i += kRows)
-        PackPanelA(job, i, std::min<int64_t>(kRows, job.m - i), k0, length, a_panels + i * length);
-    for (int64_t j = column; j < column_end;) {
-      const bool wide = job.m <= kWideRows && !job.trans_b && column_end - j >= 4 * P;
-      const int64_t columns = std::min(wide ? 4 * P : P, column_end - j);
+    if (packed_a) PackA(job, 0, job.m, k0, length, a_panels);
+    const int64_t narrow = NarrowTail<T>(column_end - column, packed_a), wide_end = column_end - narrow;
+    if (narrow > 0) {
+      const int64_t b_k = job.trans_b ? 1 : job.ldb, b_column = job.trans_b ? job.ldb : 1;
+      block.NarrowColumns(0, job.m, wide_end, narrow, a_panels, job.b + k0 * b_k + wide_end * b_column, b_k,
+                          b_column);
+    }
+    for (int64_t j = column; j < wide_end;) {
+      const bool wide = job.m <= kWideRows && !job.trans_b && wide_end - j >= 4 * P;
+      const int64_t columns = std::min(wide ? 4 * P : P, wide_end - j);
       const int64_t vectors = wide ? kWide : columns <= kLanes<T> ? 1 : 2;
       const bool in_place = !job.trans_b && columns == vectors * kLanes<T>;
       const T* b = job.b + k0 * job.ldb + j;
       if (!in_place) {
         T* const panel = ScratchOf<T>(ScratchSlot::kPanel, P * cut.k_block);
-        PackPanelB(job.n, job.b, job.ldb, job.trans_b, j, k0, length, panel);
+        PackPanelB(wide_end, job.b, job.ldb, job.trans_b, j, k0, length, panel);
         b = panel;
       }
       for (int64_t i = 0; i < job.m; i += kRows) {

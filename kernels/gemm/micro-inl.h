@@ -82,6 +82,12 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
 #pragma GCC unroll 16
     for (int j = 0; j < NV; ++j) acc[i][j] = hn::Zero(d);
   }
+  // C comes from a far cache as a rule: ask for it now, use it after the loop.
+#pragma GCC unroll 16
+  for (int i = 0; i < R; ++i) {
+#pragma GCC unroll 16
+    for (int j = 0; j < NV; ++j) __builtin_prefetch(out.c + i * out.ldc + j * L, 1);
+  }
   for (int64_t k = 0; k < kc; ++k) {
     V row[NV];
 #pragma GCC unroll 16
@@ -146,6 +152,62 @@ HWY_INLINE MicroFn<T> ChooseMicro(int64_t rows, int64_t vectors, bool packed_a) 
   }
   if (vectors == kWide) return kMicro<T, kWide, false, kWideRows>[rows];
   return vectors == 2 ? kMicro<T, 2, false, kDirectRows>[rows] : kMicro<T, 1, false, kDirectRows>[rows];
+}
+
+// Vectors that hold a panel's rows.
+template <typename T>
+constexpr int kRowVectors = (kRows + kLanes<T> - 1) / kLanes<T>;
+// So few columns go with the rows in the lanes, on so many panels at once.
+template <typename T>
+constexpr int kNarrow = kLanes<T> == 1 ? 0 : kRows / 2;
+template <typename T>
+constexpr int kNarrowPanels = kRowVectors<T> == 1 ? 2 : 1;
+
+// sums[(panel * C + j) * kRowVectors * lanes + i] = the product of row i of a panel and column j over a block
+// of k, for P panels. Panels of A lie `a_panel` values apart, value (k, j) of B at b[k * b_k + j * b_column].
+template <typename T, int C, int P>
+HWY_NOINLINE void Narrow(const T* HWY_RESTRICT a, int64_t a_panel, const T* HWY_RESTRICT b, int64_t b_k,
+                         int64_t b_column, int64_t kc, T* HWY_RESTRICT sums) {
+  const Tag<T> d;
+  using V = hn::Vec<Tag<T>>;
+  constexpr int64_t L = kLanes<T>;
+  constexpr int G = kRowVectors<T>;
+  V acc[P * G][C];
+#pragma GCC unroll 16
+  for (int v = 0; v < P * G; ++v) {
+#pragma GCC unroll 16
+    for (int j = 0; j < C; ++j) acc[v][j] = hn::Zero(d);
+  }
+  for (int64_t k = 0; k < kc; ++k, a += kRows, b += b_k) {
+    V rows[P * G];
+#pragma GCC unroll 16
+    for (int v = 0; v < P * G; ++v) rows[v] = hn::LoadU(d, a + v / G * a_panel + v % G * L);
+#pragma GCC unroll 16
+    for (int j = 0; j < C; ++j) {
+      const V value = hn::Set(d, b[j * b_column]);
+#pragma GCC unroll 16
+      for (int v = 0; v < P * G; ++v) acc[v][j] = hn::MulAdd(rows[v], value, acc[v][j]);
+    }
+  }
+#pragma GCC unroll 16
+  for (int v = 0; v < P * G; ++v) {
+#pragma GCC unroll 16
+    for (int j = 0; j < C; ++j) hn::StoreU(acc[v][j], d, sums + ((v / G * C + j) * G + v % G) * L);
+  }
+}
+
+template <typename T>
+using NarrowFn = void (*)(const T*, int64_t, const T*, int64_t, int64_t, int64_t, T*);
+template <typename T, int P, int... I>
+constexpr std::array<NarrowFn<T>, sizeof...(I) + 1> NarrowTable(std::integer_sequence<int, I...>) {
+  return {nullptr, &Narrow<T, I + 1, P>...};
+}
+template <typename T, int P>
+constexpr auto kNarrowTable = NarrowTable<T, P>(std::make_integer_sequence<int, kNarrow<T>>());
+
+template <typename T>
+HWY_INLINE NarrowFn<T> ChooseNarrow(int64_t columns, int64_t panels) {
+  return panels == 1 ? kNarrowTable<T, 1>[columns] : kNarrowTable<T, kNarrowPanels<T>>[columns];
 }
 
 }  // namespace HWY_NAMESPACE
