@@ -1,0 +1,167 @@
+#include "kernels/grad_util.h"
+
+#include <complex>
+#include <vector>
+
+namespace tp::grad {
+namespace {
+
+// A tensor of `shape` filled with `value`.
+Tensor Filled(DType dtype, const Shape& shape, double value) {
+  Tensor tensor = Tensor::Allocate(dtype, shape);
+  DispatchNumeric(dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T element{};
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+      element = T(static_cast<float>(value));
+    else if constexpr (std::is_arithmetic_v<T>)
+      element = static_cast<T>(value);
+    else
+      element = T(static_cast<typename T::value_type>(value));
+    std::fill_n(tensor.data<T>(), tensor.num_elements(), element);
+  });
+  return tensor;
+}
+
+// array_ops.zeros/ones of a known shape: constants below 1000 elements (constant_if_small), else Fill.
+Val FilledLike(GradContext& g, const Val& x, double value, std::string_view eager_op) {
+  if (!x.symbolic()) return g.Op(eager_op, {x});
+  if (x.shape().IsFullyKnown() && x.dtype() != DType::kVariant) {
+    if (x.shape().num_elements() < 1000)
+      return g.builder().Constant(Filled(x.dtype(), x.shape(), value),
+                                  value == 0 ? "zeros_like" : "ones_like");
+    return g.Op("Fill", {ShapeOf(g, x), Const(g, x.dtype(), value)});
+  }
+  if (value == 0) return g.Op("ZerosLike", {x}, {}, "zeros_like");
+  return g.Op("Fill", {ShapeOf(g, x), Const(g, x.dtype(), value)}, {}, "ones_like");
+}
+
+// _InferGradientReductionAxes: the axes along which x and y were broadcast; false where that depends on dims
+// that are not known.
+bool InferAxes(const Shape& x, const Shape& y, std::vector<int64_t>* x_axes, std::vector<int64_t>* y_axes) {
+  if (!x.has_rank() || !y.has_rank()) return false;
+  const int rank = std::max(x.rank(), y.rank());
+  for (int axis = 0; axis < rank; ++axis) {
+    const Dim a = axis < rank - x.rank() ? 1 : x[axis - (rank - x.rank())];
+    const Dim b = axis < rank - y.rank() ? 1 : y[axis - (rank - y.rank())];
+    if (a == 1 && b != 1)
+      x_axes->push_back(axis);
+    else if (b == 1 && a != 1)
+      y_axes->push_back(axis);
+    else if (!IsKnown(a) || !IsKnown(b))
+      return false;
+  }
+  return true;
+}
+
+Val ReduceOne(GradContext& g, const Val& grad, const Val& axes, const Val& shape) {
+  return Reshape(g, Sum(g, grad, axes, true), shape);
+}
+
+}  // namespace
+
+Val Conj(GradContext& g, const Val& x) { return IsComplex(x.dtype()) ? g.Op("Conj", {x}) : x; }
+
+Val Const(GradContext& g, DType dtype, double value) {
+  return g.builder().Constant(Filled(dtype, Shape(), value));
+}
+
+Val Ints(GradContext& g, std::span<const int64_t> values, DType dtype) {
+  Tensor tensor = Tensor::Allocate(dtype, Shape{static_cast<Dim>(values.size())});
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (dtype == DType::kInt32)
+      tensor.data<int32_t>()[i] = static_cast<int32_t>(values[i]);
+    else
+      tensor.data<int64_t>()[i] = values[i];
+  }
+  return g.builder().Constant(tensor);
+}
+Val Ints(GradContext& g, std::initializer_list<int64_t> values, DType dtype) {
+  return Ints(g, std::span<const int64_t>(values.begin(), values.size()), dtype);
+}
+
+Val Add(GradContext& g, const Val& x, const Val& y) { return g.Op("AddV2", {x, y}, {}, "add"); }
+Val Sub(GradContext& g, const Val& x, const Val& y) { return g.Op("Sub", {x, y}, {}, "sub"); }
+Val Mul(GradContext& g, const Val& x, const Val& y) { return g.Op("Mul", {x, y}, {}, "mul"); }
+Val Div(GradContext& g, const Val& x, const Val& y) { return g.Op("RealDiv", {x, y}, {}, "truediv"); }
+Val Neg(GradContext& g, const Val& x) { return g.Op("Neg", {x}); }
+
+Val ShapeOf(GradContext& g, const Val& x, DType dtype) {
+  if (x.shape().IsFullyKnown()) {
+    const Val known = Ints(g, x.shape().dims(), dtype);
+    return known;
+  }
+  return g.Op("Shape", {x}, dtype == DType::kInt32 ? Attrs() : MakeAttrs({{"out_type", dtype}}));
+}
+
+Val Cast(GradContext& g, const Val& x, DType dtype) {
+  if (x.dtype() == dtype) return x;
+  return g.Op("Cast", {x}, MakeAttrs({{"DstT", dtype}}));
+}
+
+Val Reshape(GradContext& g, const Val& x, const Val& shape) { return g.Op("Reshape", {x, shape}); }
+
+Val Sum(GradContext& g, const Val& x, const Val& axes, bool keep_dims) {
+  return g.Op("Sum", {x, axes}, keep_dims ? MakeAttrs({{"keep_dims", true}}) : Attrs());
+}
+
+Val ZerosLike(GradContext& g, const Val& x) { return FilledLike(g, x, 0, "ZerosLike"); }
+Val OnesLike(GradContext& g, const Val& x) { return FilledLike(g, x, 1, "OnesLike"); }
+
+Val ReducedShape(GradContext& g, const Val& shape, const Val& axes) {
+  const Tensor* known_shape = shape.constant();
+  const Tensor* known_axes = axes.constant();
+  if (known_shape != nullptr && known_axes != nullptr) {
+    SmallVector<int64_t, 8> dims = IntElements(*known_shape);
+    for (int64_t axis : IntElements(*known_axes))
+      dims[axis < 0 ? axis + static_cast<int64_t>(dims.size()) : axis] = 1;
+    return Ints(g, dims);
+  }
+  const DType dtype = axes.dtype();
+  const Val rank = shape.shape().IsFullyKnown()
+                       ? Const(g, dtype, static_cast<double>(shape.shape().num_elements()))
+                       : g.Op("Size", {shape}, MakeAttrs({{"out_type", dtype}}));
+  const Val positive = g.Op("FloorMod", {Add(g, axes, rank), rank}, {}, "mod");
+  const Val axes_shape = ShapeOf(g, positive);
+  const Val range = g.Op("Range", {Const(g, dtype, 0), rank, Const(g, dtype, 1)}, {}, "range");
+  const Val ones = axes_shape.constant() != nullptr && positive.symbolic()
+                       ? g.builder().Constant(Filled(shape.dtype(), positive.shape(), 1))
+                       : g.Op("Fill", {axes_shape, Const(g, shape.dtype(), 1)}, {}, "ones");
+  return g.Op("DynamicStitch", {range, positive, shape, ones});
+}
+
+void SetReduced(GradContext& g, const Val& x, const Val& y, Val gx, Val gy, int x_at, int y_at) {
+  if (!gx && !gy) return;
+  std::vector<int64_t> x_axes, y_axes;
+  const bool known = InferAxes(x.shape(), y.shape(), &x_axes, &y_axes);
+  const bool graph = x.symbolic() || y.symbolic();
+  const bool reduce_x = !known || !x_axes.empty() || x.shape().rank() < y.shape().rank();
+  const bool reduce_y = !known || !y_axes.empty() || y.shape().rank() < x.shape().rank();
+  if (graph || reduce_x || reduce_y) {
+    const Val x_shape = ShapeOf(g, x), y_shape = ShapeOf(g, y);
+    if (known) {
+      if (gx && reduce_x) gx = ReduceOne(g, gx, Ints(g, x_axes), x_shape);
+      if (gy && reduce_y) gy = ReduceOne(g, gy, Ints(g, y_axes), y_shape);
+    } else {
+      const std::vector<Val> axes =
+          g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{x_shape, y_shape});
+      if (gx) gx = ReduceOne(g, gx, axes[0], x_shape);
+      if (gy) gy = ReduceOne(g, gy, axes[1], y_shape);
+    }
+  }
+  if (x_at >= 0) g.Set(x_at, std::move(gx));
+  if (y_at >= 0) g.Set(y_at, std::move(gy));
+}
+
+Val Reduced(GradContext& g, const Val& x, const Val& y, Val gx) {
+  std::vector<int64_t> x_axes, y_axes;
+  const bool known = InferAxes(x.shape(), y.shape(), &x_axes, &y_axes);
+  const bool reduce = !known || !x_axes.empty() || x.shape().rank() < y.shape().rank();
+  if (!reduce && !x.symbolic() && !y.symbolic()) return gx;
+  const Val x_shape = ShapeOf(g, x), y_shape = ShapeOf(g, y);
+  if (known) return reduce ? ReduceOne(g, gx, Ints(g, x_axes), x_shape) : gx;
+  const std::vector<Val> axes = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{x_shape, y_shape});
+  return ReduceOne(g, gx, axes[0], x_shape);
+}
+
+}  // namespace tp::grad
