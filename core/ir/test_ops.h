@@ -73,24 +73,31 @@ TP_OP(AddV2){.name = "AddV2",
              .inputs = "x: T, y: T",
              .outputs = "z: T",
              .attrs = "T: {numbertype}",
-             .shape = shape::Broadcast};
+             .shape = shape::Broadcast,
+             .elementwise = "add(x, y)"};
 TP_OP(Mul){.name = "Mul",
            .inputs = "x: T, y: T",
            .outputs = "z: T",
            .attrs = "T: {numbertype}",
-           .shape = shape::Broadcast};
-TP_OP(LogicalAnd){
-    .name = "LogicalAnd", .inputs = "x: bool, y: bool", .outputs = "z: bool", .shape = shape::Broadcast};
+           .shape = shape::Broadcast,
+           .elementwise = "mul(x, y)"};
+TP_OP(LogicalAnd){.name = "LogicalAnd",
+                  .inputs = "x: bool, y: bool",
+                  .outputs = "z: bool",
+                  .shape = shape::Broadcast,
+                  .elementwise = "and(x, y)"};
 TP_OP(Relu){.name = "Relu",
             .inputs = "features: T",
             .outputs = "activations: T",
             .attrs = "T: {realnumbertype}",
-            .shape = shape::Unchanged};
+            .shape = shape::Unchanged,
+            .elementwise = "relu(features)"};
 TP_OP(Sqrt){.name = "Sqrt",
             .inputs = "x: T",
             .outputs = "y: T",
             .attrs = "T: {bfloat16,half,float,double,complex64,complex128}",
-            .shape = shape::Unchanged};
+            .shape = shape::Unchanged,
+            .elementwise = "sqrt(x)"};
 TP_OP(MatMul){.name = "MatMul",
               .inputs = "a: T, b: T",
               .outputs = "product: T",
@@ -175,6 +182,23 @@ TP_OP(While){.name = "While",
              .outputs = "output: T",
              .attrs = "T: list(type) >= 0, cond: func, body: func",
              .effect = Effect::kByBody};
+TP_OP(StatefulPartitionedCall){.name = "StatefulPartitionedCall",
+                               .inputs = "args: Tin",
+                               .outputs = "output: Tout",
+                               .attrs = "Tin: list(type) >= 0, Tout: list(type) >= 0, f: func",
+                               .effect = Effect::kByBody};
+TP_OP(Fused){.name = "_Fused",
+             .inputs = "x: Tin",
+             .outputs = "y: T",
+             .attrs = "Tin: list(type) >= 1, T: type, expr: string",
+             .shape = shape::BroadcastAll};
+TP_OP(FusedMatMul){.name = "_FusedMatMul",
+                   .inputs = "a: T, b: T, args: num_args * T",
+                   .outputs = "product: T",
+                   .attrs =
+                       "transpose_a: bool = false, transpose_b: bool = false, T: {float,double}, num_args: "
+                       "int >= 0, fused_ops: list(string) = []",
+                   .shape = MatMulShape};
 TP_OP(ReadVariableOp){.name = "ReadVariableOp",
                       .inputs = "resource: resource",
                       .outputs = "value: dtype",

@@ -1,0 +1,113 @@
+// Each pass on its own: the body of a graph before => after. `return` and parameters are as written.
+#include <gtest/gtest.h>
+
+#include "core/ir/test_ops.h"
+#include "core/ir/text.h"
+#include "core/ir/verifier.h"
+#include "core/passes/pass.h"
+
+namespace tp {
+namespace {
+
+constexpr std::string_view kParams =
+    "  %x = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3]\n"
+    "  %y = Placeholder() {dtype=f32, shape=<?,3>} : f32[?,3]\n"
+    "  %i = Placeholder() {dtype=i32, shape=<>} : i32[]\n"
+    "  %v = Placeholder() {dtype=resource, shape=<>} : resource[]\n"
+    "  %w = Placeholder() {dtype=f32, shape=<3,3>} : f32[3,3]\n"
+    "  %z = Placeholder() {dtype=f32, shape=<3>} : f32[3]\n";
+
+std::string Wrap(std::string_view body) {
+  return "graph \"g\" (%x, %y, %i, %v, %w, %z) {\n" + std::string(kParams) + std::string(body) + "\n}";
+}
+
+Ref<Graph> Parsed(std::string_view text) {
+  Ref<Graph> graph;
+  const Status status = ParseText(text, &graph);
+  EXPECT_TRUE(status.ok()) << status.message() << "\n" << text;
+  return graph ? graph : MakeRef<Graph>();
+}
+
+const PassDef& Find(std::string_view name) {
+  for (const PassDef* pass : AllPasses())
+    if (pass->name == name) return *pass;
+  ADD_FAILURE() << "no pass " << name;
+  return *AllPasses()[0];
+}
+
+struct Row {
+  std::string_view pass, before, after;
+};
+
+// `after` "same": the pass says that it changed nothing.
+constexpr Row kRows[] = {
+    {"dead-code", "%a = Relu(%x) %b = Sqrt(%x) return %a", "%a = Relu(%x) return %a"},
+    {"dead-code", "%a = Relu(%x) return %a", "same"},
+    {"dead-code",
+     "%r = ReadVariableOp(%v) {dtype=f32} : f32[*] %set = AssignVariableOp(%v, %x, ^%r) {dtype=f32}"
+     "%n = NoOp(^%r, ^%set) %o = Identity(%x, ^%n) return %o after %r, %set",
+     "%set = AssignVariableOp(%v, %x) {dtype=f32} %o = Identity(%x) return %o after %set"},
+    {"arithmetic", "%a = Identity(%x) %b = Relu(%a) return %b, %a", "%b = Relu(%x) return %b, %x"},
+    {"arithmetic",
+     "%a = Relu(%x) %one = Const() {dtype=f32, value=f32[]{1.0}} : f32[] %b = Mul(%a, %one) return %b",
+     "%a = Relu(%x) %one = Const() {dtype=f32, value=f32[]{1.0}} : f32[] return %a"},
+    {"arithmetic", "%one = Const() {dtype=f32, value=f32[]{1.0}} : f32[] %b = Mul(%x, %one) return %b",
+     "same"},
+    {"arithmetic", "%k = Const() {dtype=i32, value=i32[]{0}} : i32[] %b = AddV2(%k, %i) return %b",
+     "%k = Const() {dtype=i32, value=i32[]{0}} : i32[] return %i"},
+    {"common-subexpressions", "%a = Relu(%x) %b = Relu(%x) %c = AddV2(%a, %b) return %c",
+     "%a = Relu(%x) %c = AddV2(%a, %a) return %c"},
+    {"common-subexpressions",
+     "%a = ReadVariableOp(%v) {dtype=f32} : f32[] %b = ReadVariableOp(%v) {dtype=f32} : f32[]"
+     "%set = AssignVariableOp(%v, %x) {dtype=f32} %c = ReadVariableOp(%v) {dtype=f32} : f32[] return %a, %b, "
+     "%c",
+     "%a = ReadVariableOp(%v) {dtype=f32} : f32[] %set = AssignVariableOp(%v, %x) {dtype=f32}"
+     "%c = ReadVariableOp(%v) {dtype=f32} : f32[] return %a, %a, %c"},
+    {"shape-folding", "%s = Shape(%x) return %s",
+     "%0 = Const() {dtype=i32, value=i32[2]{2, 3}} : i32[2] return %0"},
+    {"shape-folding", "%s = Shape(%y) return %s", "same"},
+    {"elementwise-fusion", "%a = Relu(%x) %b = Mul(%a, %y) %c = AddV2(%b, %a) return %c",
+     "%0 = _Fused(%x, %y) {T=f32, expr=\"t0 = relu(x0); t1 = mul(t0, x1); add(t1, t0)\"} : f32[2,3] return "
+     "%0"},
+    // Another user outside the group: relu stays.
+    {"elementwise-fusion", "%a = Relu(%x) %b = Sqrt(%a) %c = AddV2(%b, %a) return %c, %a",
+     "%a = Relu(%x) %0 = _Fused(%a) {T=f32, expr=\"t0 = sqrt(x0); add(t0, x0)\"} : f32[2,3] return %0, %a"},
+    // Of unknown shapes, but the same ones; a constant goes into the text.
+    {"elementwise-fusion",
+     "%a = Relu(%y) %two = Const() {dtype=f32, value=f32[]{2.0}} : f32[] %b = Mul(%a, %two) return %b",
+     "%two = Const() {dtype=f32, value=f32[]{2.0}} : f32[]"
+     "%0 = _Fused(%y) {T=f32, expr=\"t0 = relu(x0); mul(t0, 2)\"} : f32[?,3] return %0"},
+    // relu of a smaller shape would be computed for each element of the larger one.
+    {"elementwise-fusion", "%a = Sqrt(%z) %b = Mul(%a, %x) return %b", "same"},
+    {"epilogue", "%m = MatMul(%x, %w) %b = AddV2(%m, %z) %r = Relu(%b) return %r",
+     "%0 = _FusedMatMul(%x, %w, %z) {fused_ops=[\"BiasAdd\", \"Relu\"]} : f32[2,3] return %0"},
+    {"epilogue", "%m = MatMul(%y, %w) %b = AddV2(%z, %m) return %b, %b",
+     "%0 = _FusedMatMul(%y, %w, %z) {fused_ops=[\"BiasAdd\"]} : f32[?,3] return %0, %0"},
+    {"epilogue", "%m = MatMul(%x, %w) %b = AddV2(%m, %z) return %b, %m", "same"},
+    {"inlining",
+     "%c = StatefulPartitionedCall(%v, %x) {Tout=[f32], f=graph \"f\" (%p, %q) {"
+     "  %p = Placeholder() {dtype=resource} : resource[] %q = Placeholder() {dtype=f32} : f32[2,3]"
+     "  %a = AssignVariableOp(%p, %q) {dtype=f32} %r = ReadVariableOp(%p, ^%a) {dtype=f32} : f32[*]"
+     "  %i = Identity(%r, ^%n) : f32[*] %n = NoOp(^%a, ^%r) return %i after %a, %r}} : f32[*]"
+     "%s = ReadVariableOp(%v, ^%c) {dtype=f32} : f32[*] return %c, %s after %c, %s",
+     "%a = AssignVariableOp(%v, %x) {dtype=f32} %r = ReadVariableOp(%v, ^%a) {dtype=f32} : f32[*]"
+     "%i_1 = Identity(%r) : f32[*] %s = ReadVariableOp(%v, ^%r, ^%a) {dtype=f32} : f32[*]"
+     "return %i_1, %s after %a, %r"},
+};
+
+TEST(Passes, Rewrite) {
+  for (const Row& row : kRows) {
+    const Ref<Graph> graph = Parsed(Wrap(row.before));
+    PassContext context;
+    const bool changed = Find(row.pass).run(*graph, context);
+    EXPECT_EQ(changed, row.after != "same") << row.pass << ": " << row.before;
+    const Status status = Verify(*graph);
+    EXPECT_TRUE(status.ok()) << status.message() << "\n" << ToText(*graph);
+    if (row.after != "same") {
+      EXPECT_EQ(ToText(*graph), ToText(*Parsed(Wrap(row.after)))) << row.pass << ": " << row.before;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tp
