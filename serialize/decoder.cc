@@ -1,0 +1,380 @@
+// The pools of a bundle and its graphs, checked and decoded. Signatures and variables: decode_function.cc.
+#include "serialize/decoder.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <unordered_set>
+
+#include "core/ir/verifier.h"
+#include "serialize/decode_checks.h"
+#include "serialize/layout.h"
+
+namespace tp {
+// Valid UTF-8 without control characters (a name is printed and compared, never a path).
+bool IsCleanText(std::string_view s, bool allow_newlines) {
+  for (size_t i = 0; i < s.size();) {
+    const unsigned char c = static_cast<unsigned char>(s[i]);
+    const int extra = c < 0x80                ? 0
+                      : c >= 0xc2 && c < 0xe0 ? 1
+                      : c >= 0xe0 && c < 0xf0 ? 2
+                      : c >= 0xf0 && c < 0xf5 ? 3
+                                              : -1;
+    if (extra < 0 || i + static_cast<size_t>(extra) >= s.size() + (extra == 0)) return false;
+    if (c == 0x7f || (c < 0x20 && !(allow_newlines && (c == '\n' || c == '\t' || c == '\r' || c == '\f'))))
+      return false;
+    for (int k = 1; k <= extra; ++k)
+      if ((static_cast<unsigned char>(s[i + static_cast<size_t>(k)]) & 0xc0) != 0x80) return false;
+    i += static_cast<size_t>(extra) + 1;
+  }
+  return true;
+}
+
+namespace {
+
+std::string_view View(const flatbuffers::String* s) { return {s->c_str(), s->size()}; }
+
+}  // namespace
+
+Status CheckPresence(const fb::Bundle& r) {
+  if (!r.producer() || !r.features() || !r.strings() || !r.dims() || !r.shapes() || !r.segments() ||
+      !r.tensors() || !r.ints() || !r.floats() || !r.attrs() || !r.attr_sets() || !r.positions() ||
+      !r.graphs() || !r.types() || !r.variables() || !r.functions() || !r.files())
+    return Bad("a part of the structure is missing");
+  for (const auto* feature : *r.features())
+    return Bad("the bundle needs `{}`, which this tracepack does not have", View(feature));
+  for (const fb::Graph* g : *r.graphs())
+    if (!g->name() || !g->nodes() || !g->values() || !g->input_pool() || !g->control_pool() || !g->inputs() ||
+        !g->outputs() || !g->control_outputs())
+      return Bad("a part of a graph is missing");
+  for (const fb::Function* f : *r.functions()) {
+    if (!f->id() || !f->name() || !f->concretes()) return Bad("a part of a function is missing");
+    for (const fb::Concrete* c : *f->concretes())
+      if (!c->parameters() || !c->output_map() || !c->captures() || !c->retrace())
+        return Bad("a part of a signature of {} is missing", View(f->id()));
+  }
+  for (const fb::Variable* v : *r.variables())
+    if (!v->name()) return Bad("a variable has no name");
+  for (const fb::File* f : *r.files())
+    if (!f->name()) return Bad("a file has no name");
+  return {};
+}
+
+Status Decoder::StringAt(uint32_t index, std::string_view* text) const {
+  if (index >= strings_.size()) return Bad("string {} of {}", index, strings_.size());
+  *text = strings_[index];
+  return {};
+}
+
+Status Decoder::DecodeStrings() {
+  strings_.reserve(root_.strings()->size());
+  for (const auto* s : *root_.strings()) {
+    const std::string_view text = View(s);
+    if (text.size() > kMaxName) return Bad("a name of {} bytes (limit {})", text.size(), kMaxName);
+    strings_.push_back(text);
+  }
+  if (strings_.empty() || !strings_[0].empty()) return Bad("the table of strings is damaged");
+  return {};
+}
+
+Status Decoder::DecodeShapes() {
+  const auto& dims = *root_.dims();
+  for (const fb::ShapeRec* s : *root_.shapes()) {
+    if (s->rank() == -1) {
+      shapes_.push_back(Shape::UnknownRank());
+      continue;
+    }
+    if (s->rank() < 0 || s->rank() > kMaxRank)
+      return Bad("shape {} has rank {} (limit {})", shapes_.size(), s->rank(), kMaxRank);
+    if (!InRange(s->begin(), static_cast<uint64_t>(s->rank()), dims.size()))
+      return Bad("shape {} is outside the table of dims", shapes_.size());
+    Shape shape(
+        std::span(reinterpret_cast<const Dim*>(dims.data()) + s->begin(), static_cast<size_t>(s->rank())));
+    for (Dim dim : shape)
+      if (dim < -2 - int64_t{0xffffffff}) return Bad("shape {} has a dim of {}", shapes_.size(), dim);
+    shapes_.push_back(std::move(shape));
+  }
+  return {};
+}
+
+Status Decoder::DecodeTensors() {
+  struct Placed {
+    uint64_t begin, end;
+    uint32_t segment;
+  };
+  std::vector<Placed> placed;
+  uint32_t index = 0;
+  for (const fb::TensorRec* t : *root_.tensors()) {
+    const DType dtype = static_cast<DType>(t->dtype());
+    if (DTypeSize(dtype) == 0 || dtype == DType::kResource || dtype == DType::kVariant)
+      return Bad("tensor {}: dtype {}", index, t->dtype());
+    if (t->shape() >= shapes_.size())
+      return Bad("tensor {}: shape {} of {}", index, t->shape(), shapes_.size());
+    const Shape& shape = shapes_[t->shape()];
+    const auto count = shape.IsFullyKnown() ? CheckedNumElements(shape) : std::nullopt;
+    if (!count) return Bad("tensor {}: bad shape {}", index, shape.ToBracketString());
+    if (t->segment() >= root_.segments()->size())
+      return Bad("tensor {}: data segment {} of {}", index, t->segment(), root_.segments()->size());
+    const fb::SegmentRec& segment = *root_.segments()->Get(t->segment());
+    if (!InRange(t->offset(), t->bytes(), segment.size()))
+      return Bad("tensor {}: its data is outside its segment", index);
+    if (t->offset() % kTensorAlignment != 0) return Bad("tensor {}: its data is not 64-byte aligned", index);
+    char* data = const_cast<char*>(file_.data()) + segment.offset() + t->offset();
+    if (dtype == DType::kString) {
+      const uint64_t table = 8 * (static_cast<uint64_t>(*count) + 1);
+      if (static_cast<uint64_t>(*count) > t->bytes() / 8 || t->bytes() < table)
+        return Bad("tensor {}: bad shape/size", index);
+      const auto* offsets = reinterpret_cast<const uint64_t*>(data);
+      Tensor tensor = Tensor::Allocate(dtype, shape);
+      if (!tensor.valid()) return Bad("tensor {}: out of memory", index);
+      for (int64_t i = 0; i < *count; ++i) {
+        if (offsets[i] < table || offsets[i + 1] < offsets[i] || offsets[i + 1] > t->bytes())
+          return Bad("tensor {}: damaged string {}", index, i);
+        tensor.data<std::string>()[i].assign(data + offsets[i], offsets[i + 1] - offsets[i]);
+      }
+      if (offsets[0] != table || offsets[*count] != t->bytes())
+        return Bad("tensor {}: bad shape/size", index);
+      tensors_.push_back(std::move(tensor));
+    } else {
+      uint64_t bytes;
+      if (__builtin_mul_overflow(static_cast<uint64_t>(*count), DTypeSize(dtype), &bytes) ||
+          bytes != t->bytes())
+        return Bad("tensor {}: bad shape/size ({} of {} bytes)", index, shape.ToBracketString(), t->bytes());
+      if (dtype == DType::kBool)
+        for (uint64_t i = 0; i < bytes; ++i)
+          if (static_cast<unsigned char>(data[i]) > 1)
+            return Bad("tensor {}: a bool that is neither 0 nor 1", index);
+      tensors_.emplace_back(dtype, shape, Buffer::Wrap(data, bytes, owner_, /*writable=*/false));
+    }
+    placed.push_back({t->offset(), t->offset() + t->bytes(), t->segment()});
+    ++index;
+  }
+  // Tensors do not overlap, and nothing but zeros lies between them.
+  std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
+    return a.segment != b.segment ? a.segment < b.segment
+           : a.begin != b.begin   ? a.begin < b.begin
+                                  : a.end < b.end;
+  });
+  for (uint32_t s = 0; s < root_.segments()->size(); ++s) {
+    const fb::SegmentRec& segment = *root_.segments()->Get(s);
+    uint64_t at = 0;
+    auto gap = [&](uint64_t end) -> Status {
+      for (uint64_t i = at; i < end; ++i)
+        if (file_[segment.offset() + i] != 0)
+          return Bad("unexplained bytes at offset {}", segment.offset() + i);
+      return {};
+    };
+    for (const Placed& p : placed) {
+      if (p.segment != s || p.begin == p.end) continue;
+      if (p.begin < at) return Bad("two tensors overlap at offset {}", segment.offset() + p.begin);
+      TP_RETURN_IF_ERROR(gap(p.begin));
+      at = p.end;
+    }
+    TP_RETURN_IF_ERROR(gap(segment.size()));
+  }
+  return {};
+}
+
+Status Decoder::CheckPools() {
+  uint32_t index = 0;
+  for (const fb::AttrRec* a : *root_.attrs()) {
+    if (a->kind() < 1 || a->kind() > static_cast<uint8_t>(AttrRecKind::kFunc))
+      return Bad("attribute {}: unknown kind {}", index, a->kind());
+    const uint64_t pool = a->kind() == static_cast<uint8_t>(AttrRecKind::kFloat) ? root_.floats()->size()
+                                                                                 : root_.ints()->size();
+    if (!InRange(a->begin(), a->count(), pool) || a->list() > 1 || (!a->list() && a->count() != 1))
+      return Bad("attribute {}: its values are outside their table", index);
+    if (a->name() >= strings_.size())
+      return Bad("attribute {}: string {} of {}", index, a->name(), strings_.size());
+    ++index;
+  }
+  for (const fb::Range* r : *root_.attr_sets())
+    if (!InRange(r->begin(), r->count(), root_.attrs()->size()))
+      return Bad("a set of attributes is outside its table");
+  for (const fb::PositionRec* p : *root_.positions())
+    if (p->file() > root_.files()->size())
+      return Bad("a position is in file {} of {}", p->file(), root_.files()->size());
+  if (root_.positions()->size() == 0) return Bad("the table of positions is damaged");
+  attr_sets_.resize(root_.attr_sets()->size());
+  return {};
+}
+
+Status Decoder::DecodeAttr(const fb::AttrRec& a, uint32_t graphs_ready, AttrValue* value) {
+  Status status;
+  auto read = [&]<class T>(auto&& convert) {
+    std::vector<T> items;
+    for (uint32_t i = a.begin(); i < a.begin() + a.count() && status.ok(); ++i) items.push_back(convert(i));
+    if (!status.ok()) return;
+    if (a.list())
+      *value = std::move(items);
+    else
+      *value = AttrValue(static_cast<T>(items[0]));
+  };
+  auto number = [&](uint32_t i) { return root_.ints()->Get(i); };
+  auto checked = [&](uint32_t i, size_t size, const char* what) -> size_t {
+    const int64_t n = number(i);
+    if (n >= 0 && static_cast<uint64_t>(n) < size) return static_cast<size_t>(n);
+    status = Bad("attribute `{}`: {} {} of {}", strings_[a.name()], what, n, size);
+    return 0;
+  };
+  switch (static_cast<AttrRecKind>(a.kind())) {
+    case AttrRecKind::kBool:
+      read.operator()<bool>([&](uint32_t i) { return number(i) != 0; });
+      break;
+    case AttrRecKind::kInt:
+      read.operator()<int64_t>(number);
+      break;
+    case AttrRecKind::kFloat:
+      read.operator()<double>([&](uint32_t i) { return root_.floats()->Get(i); });
+      break;
+    case AttrRecKind::kString:
+      read.operator()<std::string>(
+          [&](uint32_t i) { return std::string(strings_[checked(i, strings_.size(), "string")]); });
+      break;
+    case AttrRecKind::kType:
+      read.operator()<DType>([&](uint32_t i) {
+        const int64_t n = number(i);
+        if (n < 0 || n > 255 || DTypeSize(static_cast<DType>(n)) == 0)
+          status = Bad("attribute `{}`: unknown dtype {}", strings_[a.name()], n);
+        return static_cast<DType>(n);
+      });
+      break;
+    case AttrRecKind::kShape:
+      read.operator()<Shape>([&](uint32_t i) {
+        const size_t k = checked(i, shapes_.size(), "shape");
+        return status.ok() ? shapes_[k] : Shape();
+      });
+      break;
+    case AttrRecKind::kTensor:
+      if (a.list()) return Bad("attribute `{}`: a list of tensors", strings_[a.name()]);
+      read.operator()<Tensor>([&](uint32_t i) {
+        const size_t k = checked(i, tensors_.size(), "tensor");
+        return status.ok() ? tensors_[k] : Tensor();
+      });
+      break;
+    case AttrRecKind::kFunc:
+      read.operator()<FuncAttr>([&](uint32_t i) {
+        if (number(i) == -1) return FuncAttr();
+        const size_t k = checked(i, graphs_ready, "graph");
+        return status.ok() ? FuncAttr(graphs_[k]) : FuncAttr();
+      });
+      break;
+  }
+  return status;
+}
+
+Status Decoder::DecodeAttrSet(uint32_t index, uint32_t graphs_ready, Attrs* attrs) {
+  if (index >= attr_sets_.size()) return Bad("set of attributes {} of {}", index, attr_sets_.size());
+  if (!attr_sets_[index]) {
+    const fb::Range& range = *root_.attr_sets()->Get(index);
+    std::vector<AttrSet::Item> items;
+    for (uint32_t i = range.begin(); i < range.begin() + range.count(); ++i) {
+      const fb::AttrRec& record = *root_.attrs()->Get(i);
+      AttrValue value;
+      TP_RETURN_IF_ERROR(DecodeAttr(record, graphs_ready, &value));
+      items.emplace_back(std::string(strings_[record.name()]), std::move(value));
+      for (size_t k = 0; k + 1 < items.size(); ++k)
+        if (items[k].first == items.back().first) return Bad("attribute `{}` twice", items.back().first);
+    }
+    attr_sets_[index] = MakeAttrs(std::move(items));
+  }
+  *attrs = attr_sets_[index];
+  return {};
+}
+
+Status Decoder::DecodeGraph(uint32_t index) {
+  const fb::Graph& g = *root_.graphs()->Get(index);
+  auto graph = MakeRef<Graph>(g.name()->str());
+  const std::string label = g.name()->size() ? g.name()->str() : fmt::format("graph {}", index);
+  if (!IsCleanText(View(g.name()), false)) return Bad("graph {}: a name with control characters", index);
+  std::vector<const OpInfo*> ops(strings_.size(), nullptr);
+  SmallVector<DType, 4> dtypes;
+  std::vector<Shape> shapes;
+  uint32_t first_value = 0, id = 0;
+  for (const fb::NodeRec* n : *g.nodes()) {
+    auto bad_node = [&](auto&& text) { return Bad("{} node {}: {}", label, id, text); };
+    if (n->op() >= strings_.size()) return bad_node(fmt::format("op {} of {}", n->op(), strings_.size()));
+    const OpInfo*& op = ops[n->op()];
+    if (!op) op = OpRegistry::Find(strings_[n->op()]);
+    if (!op) return bad_node(fmt::format("unknown op `{}`", strings_[n->op()]));
+    if (!InRange(n->inputs_begin(), n->num_inputs(), g.input_pool()->size()) ||
+        !InRange(n->controls_begin(), n->num_controls(), g.control_pool()->size()))
+      return bad_node("its inputs are outside their table");
+    if (n->name() >= strings_.size() || n->position() >= root_.positions()->size())
+      return bad_node("its name or position is outside its table");
+    const std::span inputs(reinterpret_cast<const ValueId*>(g.input_pool()->data()) + n->inputs_begin(),
+                           n->num_inputs());
+    const std::span controls(reinterpret_cast<const NodeId*>(g.control_pool()->data()) + n->controls_begin(),
+                             n->num_controls());
+    for (ValueId v : inputs)
+      if (v >= first_value) return bad_node(fmt::format("input {} is not made before it", v));
+    for (NodeId c : controls)
+      if (c >= id) return bad_node(fmt::format("control input {} is not before it", c));
+    if (n->num_outputs() > g.values()->size() - first_value)
+      return bad_node("its outputs are outside their table");
+    dtypes.clear();
+    shapes.clear();
+    for (uint32_t i = 0; i < n->num_outputs(); ++i) {
+      const fb::ValueRec& value = *g.values()->Get(first_value + i);
+      if (value.shape() >= shapes_.size())
+        return bad_node(fmt::format("shape {} of {}", value.shape(), shapes_.size()));
+      if (DTypeSize(static_cast<DType>(value.dtype())) == 0)
+        return bad_node(fmt::format("unknown dtype {}", value.dtype()));
+      dtypes.push_back(static_cast<DType>(value.dtype()));
+      shapes.push_back(shapes_[value.shape()]);
+    }
+    first_value += n->num_outputs();
+    Attrs attrs;
+    TP_RETURN_IF_ERROR(DecodeAttrSet(n->attrs(), index, &attrs));
+    const fb::PositionRec& p = *root_.positions()->Get(n->position());
+    graph->AddNode({.op = op,
+                    .inputs = inputs,
+                    .attrs = attrs,
+                    .controls = controls,
+                    .output_types = dtypes,
+                    .output_shapes = shapes,
+                    .name = strings_[n->name()],
+                    .position = {p.file(), p.line(), p.column()}});
+    ++id;
+  }
+  if (first_value != g.values()->size())
+    return Bad("{}: {} values, its nodes have {} outputs", label, g.values()->size(), first_value);
+  auto copy = [&](const flatbuffers::Vector<uint32_t>& from, uint32_t size,
+                  std::vector<uint32_t>* to) -> Status {
+    for (uint32_t v : from) {
+      if (v >= size) return Bad("{}: its interface names {} of {}", label, v, size);
+      to->push_back(v);
+    }
+    return {};
+  };
+  TP_RETURN_IF_ERROR(copy(*g.inputs(), first_value, &graph->inputs_list));
+  TP_RETURN_IF_ERROR(copy(*g.outputs(), first_value, &graph->outputs_list));
+  TP_RETURN_IF_ERROR(copy(*g.control_outputs(), id, &graph->control_outputs));
+  if (Status status = VerifyGraph(*graph); !status.ok()) return Bad("{}", status.message());
+  graphs_.push_back(std::move(graph));
+  return {};
+}
+
+Status Decoder::Decode(BundleContents* contents) {
+  TP_RETURN_IF_ERROR(DecodeStrings());
+  TP_RETURN_IF_ERROR(DecodeShapes());
+  TP_RETURN_IF_ERROR(DecodeTensors());
+  TP_RETURN_IF_ERROR(CheckPools());
+  for (uint32_t i = 0; i < root_.graphs()->size(); ++i) TP_RETURN_IF_ERROR(DecodeGraph(i));
+  contents->producer = root_.producer()->str();
+  for (const fb::File* f : *root_.files()) {
+    if (!IsCleanText(View(f->name()), false)) return Bad("a file whose name has control characters");
+    contents->files.push_back({f->name()->str(), f->text() ? f->text()->str() : "", f->text() != nullptr});
+  }
+  TP_RETURN_IF_ERROR(DecodeVariables(contents));
+  std::unordered_set<std::string> names;
+  for (const fb::Function* f : *root_.functions()) {
+    BundleFunction function;
+    TP_RETURN_IF_ERROR(DecodeFunction(*f, *contents, &function));
+    if (!names.insert(function.id).second) return Bad("function {} twice", function.id);
+    contents->functions.push_back(std::move(function));
+  }
+  return {};
+}
+
+}  // namespace tp
