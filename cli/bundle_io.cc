@@ -1,0 +1,32 @@
+#include "cli/bundle_io.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include "serialize/layout.h"
+
+namespace tp::cli {
+
+int ExitCodeOf(const Status& status) {
+  if (status.ok()) return kExitOk;
+  return status.code() == Code::kDataLoss ? kExitBundle : kExitIo;
+}
+
+LoadedBundle LoadBundle(const std::string& path, const Arguments& arguments) {
+  LoadedBundle loaded;
+  const Status status = OpenBundle(path, {.digests = !arguments.Has("no-digest")}, &loaded);
+  if (status.code() == Code::kDataLoss) throw CommandError{kExitBundle, path + ": " + status.message(), ""};
+  if (!status.ok()) throw CommandError{kExitIo, status.message(), ""};
+  return loaded;
+}
+
+bool LooksLikeBundle(const std::string& path) {
+  unsigned char head[sizeof kBundleMagic] = {};
+  std::FILE* file = path.ends_with(".py") ? nullptr : std::fopen(path.c_str(), "rb");
+  if (!file) return path.ends_with(".tpk");
+  const size_t n = std::fread(head, 1, sizeof head, file);
+  std::fclose(file);
+  return path.ends_with(".tpk") || (n == sizeof head && std::memcmp(head, kBundleMagic, sizeof head) == 0);
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,61 @@
+// tracepack hash: the file's SHA-256, as sha256sum prints it, and that of the program inside.
+#include "cli/bundle_io.h"
+#include "cli/report/json.h"
+#include "serialize/digest.h"
+#include "serialize/mapped_file.h"
+#include "serialize/writer.h"
+
+namespace tp::cli {
+namespace {
+
+constexpr std::string_view kFlags[] = {"program", "format", "no-digest"};
+
+class Hash : public Command {
+ public:
+  std::string_view name() const override { return "hash"; }
+  std::string_view group() const override { return "look"; }
+  std::string_view operands() const override { return "BUNDLE..."; }
+  std::string_view summary() const override { return "SHA-256 of the file and of the program in it"; }
+  std::string_view examples() const override {
+    return "tracepack hash mlp.tpk                two lines: file, program\n"
+           "tracepack hash --program mlp.tpk      that hash alone";
+  }
+  std::string_view details() const override {
+    return "program: what it computes; no names, positions, spec text or variables' values";
+  }
+  std::span<const std::string_view> flags() const override { return kFlags; }
+  std::pair<int, int> operand_count() const override { return {1, -1}; }
+
+  int Run(Env& env, const Arguments& arguments) override {
+    Json rows = Json::array();
+    for (const std::string& path : arguments.files) {
+      const LoadedBundle loaded = LoadBundle(path, arguments);
+      Ref<MappedFile> file;
+      if (Status status = MappedFile::Open(path, &file); !status.ok())
+        throw CommandError{kExitIo, status.message(), ""};
+      const std::string program = ProgramHash(loaded.contents);
+      if (arguments.json()) {
+        rows.push_back(Json{{"file", path},
+                            {"file_sha256", Sha256Hex(file->bytes().data(), file->bytes().size())},
+                            {"program_sha256", program}});
+      } else if (arguments.Has("program")) {
+        env.Out(program + "\n");
+      } else {
+        env.Out(fmt::format("{}  {}\n{}  {} program\n", Sha256Hex(file->bytes().data(), file->bytes().size()),
+                            path, program, path));
+      }
+    }
+    if (arguments.json()) {
+      Json report = ReportFrame("hash", kExitOk, arguments);
+      report["bundles"] = std::move(rows);
+      report["diagnostics"] = Json::array();
+      env.Out(DumpJson(report));
+    }
+    return kExitOk;
+  }
+};
+
+const RegisterCommand hash(new Hash);
+
+}  // namespace
+}  // namespace tp::cli

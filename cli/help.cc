@@ -1,0 +1,72 @@
+// Help texts: made from what commands and flags say of themselves. Examples before flags; -h is one screen.
+#include <algorithm>
+
+#include "cli/command.h"
+#include "cli/flag.h"
+
+namespace tp::cli {
+namespace {
+
+constexpr std::string_view kGroups[] = {"make", "run", "look", "gate"};
+
+std::string FlagSpelling(const Flag& flag) {
+  std::string text = flag.letter ? fmt::format("-{}, ", flag.letter) : "    ";
+  text += fmt::format("--{}", flag.name);
+  if (!flag.value.empty()) text += fmt::format(" {}", flag.value);
+  return text;
+}
+
+std::string FlagTable(std::span<const std::string_view> names) {
+  size_t width = 0;
+  for (std::string_view name : names) width = std::max(width, FlagSpelling(*FindFlag(name)).size());
+  std::string text;
+  for (std::string_view name : names) {
+    const Flag& flag = *FindFlag(name);
+    const std::string fallback = flag.default_text.empty() ? "" : fmt::format("  [{}]", flag.default_text);
+    text += fmt::format("  {:<{}}  {}{}\n", FlagSpelling(flag), width, flag.doc, fallback);
+  }
+  return text;
+}
+
+std::string Head(const Command& c) {
+  std::string text =
+      fmt::format("usage: tracepack {} {} [FLAGS]   {}\n\n", c.name(), c.operands(), c.summary());
+  for (size_t at = 0; at < c.examples().size();) {
+    const size_t end = std::min(c.examples().find('\n', at), c.examples().size());
+    text += fmt::format("  {}\n", c.examples().substr(at, end - at));
+    at = end + 1;
+  }
+  if (!c.details().empty()) text += fmt::format("\n{}\n", c.details());
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string ShortHelp(const Command& c) {
+  return Head(c) + FlagTable(c.flags()) + "\n`--help` for all flags\n";
+}
+
+std::string LongHelp(const Command& c) {
+  constexpr std::string_view kEverywhere[] = {"quiet", "verbose", "color", "help"};
+  return Head(c) + FlagTable(c.flags()) + "\nevery command has:\n" + FlagTable(kEverywhere) +
+         "\nexit codes: `tracepack help exit-codes`\n";
+}
+
+std::string ProgramHelp() {
+  std::string text =
+      "usage: tracepack COMMAND [FLAGS] FILE...        traces, packs and runs tf.function specs\n\n"
+      "  tracepack exec mlp.spec.py                    run it as Python would\n"
+      "  tracepack build mlp.spec.py -o mlp.tpk        trace everything, write one file\n"
+      "  tracepack bench mlp.spec.py                   is the graph faster than eager?\n"
+      "  tracepack explain mlp.spec.py                 why did it retrace?\n\n";
+  for (std::string_view group : kGroups) {
+    std::string names;
+    for (const Command* c : AllCommands())
+      if (c->group() == group) names += fmt::format("  {}", c->name());
+    if (!names.empty()) text += fmt::format("{:<6}{}\n", group, names);
+  }
+  return text +
+         "\n`tracepack COMMAND -h` for one command, `tracepack help` for topics (exit-codes, inputs)\n";
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,39 @@
+// Inputs on the command line: NAME=VALUE, where VALUE is a literal, a typed list, a file, or random.
+//
+//   x=3  x=2.5  mode='train'  flag=True  x=i64:3  x=f32[2,2]:1,2,3,4  x=@x.npy  x=@all.npz:x  x=f32[32,784]
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "api/session.h"
+#include "cli/command.h"
+
+namespace tp::cli {
+
+// All of --input. Throws CommandError: 2 for what does not parse, 6 for files.
+NamedInputs ParseInputs(const Arguments& arguments, uint64_t seed);
+
+// --seed: a number; `random` draws one and says it as a note.
+uint64_t ParseSeed(Env& env, const Arguments& arguments);
+
+// A tensor of seeded random values: floats normal, integers 0…9, bools, strings "s0"…"s9". The same seed and
+// `stream` give the same values on every machine.
+Tensor RandomTensor(DType dtype, const Shape& shape, uint64_t seed, uint64_t stream);
+
+// Gives a random tensor for each tensor input of the signature that `inputs` lacks; unknown dims become
+// `dim`. Says with a note what it made up.
+void FillInputs(Env& env, const BundleConcrete& concrete, uint64_t seed, int64_t dim, NamedInputs* inputs);
+
+// "model.predict" or "model.predict/2": the function and, where given, which trace (from 1; 0 else). Throws
+// (2).
+struct FunctionChoice {
+  const BundleFunction* function;
+  int trace;
+};
+FunctionChoice ChooseFunction(const Session& session, const std::string& bundle, const std::string& name);
+
+// "x=f32[?=4,784] lr=0.1": a signature with the sizes that unknown dims have in these inputs.
+std::string RanAs(const BundleConcrete& concrete, const NamedInputs& inputs);
+
+}  // namespace tp::cli

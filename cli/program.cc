@@ -1,0 +1,81 @@
+// RunProgram: picks the command, parses its words, runs it, and turns what is thrown into a message and exit
+// code.
+#include <new>
+
+#include "cli/command.h"
+
+namespace tp::cli {
+namespace {
+
+std::vector<std::string> CommandNames() {
+  std::vector<std::string> names;
+  for (const Command* c : AllCommands()) names.emplace_back(c->name());
+  return names;
+}
+
+int Finish(Env& env, int code) {
+  if (env.FlushOut()) return code;
+  env.Err("error: cannot write to standard output\n");
+  return WorseExit(code, kExitIo);
+}
+
+int Dispatch(Env& env, std::span<const std::string> words) {
+  if (words.empty()) {
+    env.Err(ProgramHelp());
+    return kExitUsage;
+  }
+  const std::string& first = words[0];
+  if (first == "-h" || first == "--help") {
+    env.Out(ProgramHelp());
+    return kExitOk;
+  }
+  if (first == "-V" || first == "--version") {
+    if (Command* help = FindCommand("help"))
+      return help->Run(env, Arguments{.files = {"version"}, .rest = {}, .flags = {}, .command = {}});
+  }
+  Command* command = FindCommand(first);
+  if (!command) {
+    if (first.find('.') != std::string::npos || first.find('/') != std::string::npos) {
+      const bool bundle = first.ends_with(".tpk");
+      Fail(kExitUsage, "`{}` is a file, not a command; did you mean `tracepack {} {}`?", first,
+           bundle ? "inspect" : "exec", first);
+    }
+    const std::string near = Nearest(first, CommandNames());
+    Fail(kExitUsage, "no command `{}`{}", first,
+         near.empty() ? "; `tracepack -h` lists them" : fmt::format("; did you mean `{}`?", near));
+  }
+  const std::span<const std::string> own = words.subspan(1);
+  Arguments arguments = ParseArguments(*command, own);
+  arguments.command.assign(words.begin(), words.end());
+  if (arguments.Has("help")) {
+    bool everything = false;
+    for (const std::string& word : own) everything |= word == "--help";
+    env.Out(everything ? LongHelp(*command) : ShortHelp(*command));
+    return kExitOk;
+  }
+  const std::string color = arguments.Get("color", "auto");
+  if (color != "auto" && color != "always" && color != "never")
+    Fail(kExitUsage, "`--color` takes auto, always or never, not `{}`", color);
+  env.set_color(color == "always"  ? ColorMode::kAlways
+                : color == "never" ? ColorMode::kNever
+                                   : ColorMode::kAuto);
+  env.set_quiet(arguments.Has("quiet"));
+  env.set_verbose(arguments.Has("verbose"));
+  return command->Run(env, arguments);
+}
+
+}  // namespace
+
+int RunProgram(Env& env, std::span<const std::string> words) {
+  try {
+    return Finish(env, Dispatch(env, words));
+  } catch (const CommandError& e) {
+    env.Error(e.message, e.help);
+    return Finish(env, e.exit_code);
+  } catch (const std::bad_alloc&) {
+    env.Error("out of memory");
+    return Finish(env, kExitIo);
+  }
+}
+
+}  // namespace tp::cli

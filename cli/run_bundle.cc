@@ -1,0 +1,253 @@
+#include "cli/run_bundle.h"
+
+#include <algorithm>
+
+#include "api/session.h"
+#include "cli/bundle_io.h"
+#include "cli/expect.h"
+#include "cli/inputs.h"
+#include "cli/report/json.h"
+#include "cli/report/table.h"
+#include "core/base/parallel.h"
+#include "core/tensor/print.h"
+#include "kernels/simd/targets.h"
+#include "serialize/npy.h"
+#include "serialize/writer.h"
+
+namespace tp::cli {
+namespace {
+
+constexpr std::string_view kFlags[] = {"function", "input", "dim",       "output",   "format", "expect",
+                                       "rtol",     "atol",  "save",      "state",    "repeat", "seed",
+                                       "threads",  "simd",  "no-digest", "exit-zero"};
+
+// Why no signature takes the inputs: a column a signature, nearest first, three at most.
+[[noreturn]] void NoSignature(Env& env, const BundleFunction& function, const NamedInputs& inputs) {
+  std::vector<std::pair<size_t, size_t>> order;  // mismatches, index
+  for (size_t i = 0; i < function.concretes.size(); ++i)
+    order.emplace_back(Session::Compare(function.concretes[i], inputs).size(), i);
+  std::stable_sort(order.begin(), order.end());
+  order.resize(std::min<size_t>(order.size(), 3));
+  std::vector<Table::Column> columns = {{"  input"}, {"given"}};
+  for (auto& [count, i] : order) columns.push_back({fmt::format("{}/{}", function.id, i + 1)});
+  columns.push_back({""});
+  Table table(columns);
+  for (const auto& [name, value] : inputs) {
+    std::vector<std::string> cells = {"  " + name, ShortForm(value)};
+    std::string why;
+    for (auto& [count, i] : order) {
+      std::string cell = "-";
+      for (const InputSlot& slot : InputSlots(function.concretes[i]))
+        if (slot.path == name) cell = slot.type->Short();
+      cells.push_back(std::move(cell));
+      for (const Mismatch& m : Session::Compare(function.concretes[i], inputs))
+        if (m.input == name && why.empty() && i == order[0].second) why = m.why;
+    }
+    cells.push_back(std::move(why));
+    table.Add(std::move(cells));
+  }
+  env.Error(fmt::format("no signature of `{}` takes these inputs", function.id));
+  env.Err(table.Render(env, true));
+  throw CommandError{kExitUsage, "", ""};
+}
+
+NamedTensors Outputs(const BundleConcrete& concrete, const std::vector<Tensor>& tensors) {
+  NamedTensors named;
+  for (const OutputSlot& slot : OutputSlots(concrete))
+    named.emplace_back(slot.path, tensors[static_cast<size_t>(slot.index)]);
+  return named;
+}
+
+void Save(const NamedTensors& outputs, const std::string& path, Env& env) {
+  std::string bytes;
+  for (const auto& [name, tensor] : outputs)
+    if (IsManaged(tensor.dtype()))
+      Fail(kExitUsage, "{} was not written: output{} is {}, which NumPy's files cannot hold", path,
+           name.empty() ? "" : " `" + name + "`", DTypeName(tensor.dtype()));
+  if (path.ends_with(".npz")) {
+    NamedTensors named;
+    for (const auto& [name, tensor] : outputs) named.emplace_back(name.empty() ? "output" : name, tensor);
+    bytes = FormatNpz(named);
+  } else if (path.ends_with(".npy")) {
+    if (outputs.size() != 1)
+      Fail(kExitUsage, "{} was not written: {} outputs need an .npz", path, outputs.size());
+    bytes = FormatNpy(outputs[0].second);
+  } else {
+    Fail(kExitUsage, "`{}`: outputs are written as .npy or .npz", path);
+  }
+  if (Status status = WriteFileAtomically(path, bytes); !status.ok())
+    throw CommandError{kExitIo, status.message(), ""};
+  std::string what;
+  for (const auto& [name, tensor] : outputs)
+    what += fmt::format("{}{}{}{}", what.empty() ? "" : ", ", name.empty() ? "" : name + " ",
+                        DTypeShortName(tensor.dtype()), tensor.shape().ToBracketString());
+  if (!env.quiet()) env.Out(fmt::format("wrote {}: {}\n", path, what));
+}
+
+Json ArrayJson(const Tensor& t, int axis, int64_t* at) {
+  if (axis < t.rank()) {
+    Json list = Json::array();
+    for (int64_t i = 0; i < t.dim(axis); ++i) list.push_back(ArrayJson(t, axis + 1, at));
+    return list;
+  }
+  const int64_t i = (*at)++;
+  if (t.dtype() == DType::kString) return t.data<std::string>()[i];
+  if (t.dtype() == DType::kBool) return t.data<bool>()[i];
+  if (t.dtype() == DType::kUint64) return t.data<uint64_t>()[i];
+  if (IsInteger(t.dtype())) return ElementAsInt(t, i);
+  if (t.dtype() == DType::kComplex64)
+    return Json::array({JsonNumber(t.data<std::complex<float>>()[i].real()),
+                        JsonNumber(t.data<std::complex<float>>()[i].imag())});
+  if (t.dtype() == DType::kComplex128)
+    return Json::array({JsonNumber(t.data<std::complex<double>>()[i].real()),
+                        JsonNumber(t.data<std::complex<double>>()[i].imag())});
+  return JsonNumber(ElementAsDouble(t, i));
+}
+
+// The worst elements, or how the arrays differ as wholes; the exit code.
+int ReportExpect(Env& env, const Arguments& arguments, const NamedTensors& outputs, Json* report) {
+  NamedTensors expected;
+  const std::string path = arguments.Get("expect");
+  if (Status status = ReadArrays(path, &expected); !status.ok())
+    throw CommandError{kExitIo, status.message(), ""};
+  const double rtol = arguments.GetDouble("rtol", 1e-5), atol = arguments.GetDouble("atol", 1e-8);
+  const Comparison c = Compare(outputs, expected, rtol, atol);
+  const bool same = c.mismatches == 0 && c.shape_error.empty();
+  const int code = same || arguments.Has("exit-zero") ? kExitOk : kExitGate;
+  if (report) {
+    (*report)["expect"] = Json{{"file", path},
+                               {"match", same},
+                               {"elements", c.elements},
+                               {"mismatches", c.mismatches},
+                               {"shape_error", c.shape_error.empty() ? Json() : Json(c.shape_error)}};
+    return code;
+  }
+  if (!c.shape_error.empty()) {
+    env.Out(fmt::format("mismatch: {}\n", c.shape_error));
+  } else if (!same) {
+    std::vector<Table::Column> columns = {{"index"},
+                                          {"got", Table::Align::kRight},
+                                          {"expected", Table::Align::kRight},
+                                          {"|difference|", Table::Align::kRight},
+                                          {"allowed", Table::Align::kRight}};
+    if (outputs.size() > 1) columns.insert(columns.begin(), {"output"});
+    Table table(columns);
+    for (const Difference& d : c.worst) {
+      std::vector<std::string> cells = {d.index, d.got, d.expected, fmt::format("{:.2e}", d.difference),
+                                        fmt::format("{:.2e}", d.allowed)};
+      if (outputs.size() > 1) cells.insert(cells.begin(), d.output);
+      table.Add(std::move(cells));
+    }
+    env.Out(table.Render(env));
+    env.Out(fmt::format("mismatch: {} of {} elements differ by more than rtol {}, atol {}\n", c.mismatches,
+                        c.elements, LiteralRepr(rtol), LiteralRepr(atol)));
+  } else if (!env.quiet()) {
+    env.Out(fmt::format("match: {} elements\n", c.elements));
+  }
+  return code;
+}
+
+void SaveBundle(const LoadedBundle& loaded, const Session& session, const std::string& path, Env& env) {
+  BundleContents contents = loaded.contents;
+  for (size_t i = 0; i < contents.variables.size(); ++i) contents.variables[i].value = session.variable(i);
+  bool first = false, text = false;
+  for (const BundleVariable& v : contents.variables) first |= v.first.valid();
+  for (const BundleFile& f : contents.files) text |= f.has_text;
+  if (Status status = WriteBundle(contents, path, {.with_text = text, .with_first = first}); !status.ok())
+    throw CommandError{kExitIo, status.message(), ""};
+  if (!env.quiet()) env.Out(fmt::format("wrote {}\n", path));
+}
+
+}  // namespace
+
+std::span<const std::string_view> RunFlags() { return kFlags; }
+
+int RunBundle(Env& env, const Arguments& arguments) {
+  const std::string& path = arguments.files[0];
+  if (const std::string simd = arguments.Get("simd"); !simd.empty() && !ForceSimdTarget(simd))
+    Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd,
+         fmt::join(SupportedSimdTargets(), ", "));
+  if (arguments.Has("threads")) SetThreads(static_cast<int>(arguments.GetInt("threads", 1, 1)));
+  const uint64_t seed = ParseSeed(env, arguments);
+  const NamedInputs given = ParseInputs(arguments, seed);
+  LoadedBundle loaded = LoadBundle(path, arguments);
+  const std::string state = arguments.Get("state", "final");
+  if (state != "final" && state != "first")
+    Fail(kExitUsage, "`--state` takes final or first, not `{}`", state);
+  if (state == "first")
+    for (BundleVariable& v : loaded.contents.variables) {
+      if (!v.first.valid() && v.value.valid())
+        Fail(kExitUsage, "{} does not keep variables' first values: build it with `--with-first`", path);
+      v.value = v.first;
+    }
+  Session session(loaded.contents);
+  session.executor().set_print(
+      [&env](std::string_view text, bool to_stdout) { to_stdout ? env.Out(text) : env.Err(text); });
+  const FunctionChoice choice = ChooseFunction(session, path, arguments.Get("function"));
+  const BundleFunction& function = *choice.function;
+  if (const std::string unknown = Session::UnknownInput(function, given); !unknown.empty()) {
+    std::vector<std::string> names;
+    for (const BundleConcrete& c : function.concretes)
+      for (const InputSlot& slot : InputSlots(c)) names.push_back(slot.path);
+    const std::string near = Nearest(unknown, names);
+    Fail(kExitUsage, "`{}` has no input `{}`{}", function.id, unknown,
+         near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+  }
+  int index = choice.trace - 1;
+  if (choice.trace && !Session::Compare(function.concretes[static_cast<size_t>(index)], given).empty())
+    index = -1;
+  else if (!choice.trace)
+    index = Session::Select(function, given);
+  if (function.concretes.empty()) Fail(kExitUsage, "`{}` was never traced", function.id);
+  if (index < 0) NoSignature(env, function, given);
+  const BundleConcrete& concrete = function.concretes[static_cast<size_t>(index)];
+  NamedInputs inputs = given;
+  const std::vector<int64_t> dims = arguments.GetInts("dim");
+  if (dims.size() > 1) Fail(kExitUsage, "`run` takes one `--dim`");
+  FillInputs(env, concrete, seed, dims.empty() ? 32 : dims[0], &inputs);
+  if (!env.quiet() && !arguments.json())
+    env.Err(fmt::format("{}/{}  {}\n", function.id, index + 1, RanAs(concrete, inputs)));
+
+  std::vector<Tensor> tensors;
+  for (int64_t n = arguments.GetInt("repeat", 1, 1); n > 0; --n)
+    if (Status status = session.Call(concrete, inputs, &tensors); !status.ok()) {
+      if (status.code() == Code::kCancelled) throw CommandError{kExitInterrupted, status.message(), ""};
+      throw CommandError{kExitExecution, fmt::format("{}: {}", CodeName(status.code()), status.message()),
+                         ""};
+    }
+  const NamedTensors outputs = Outputs(concrete, tensors);
+  int exit_code = kExitOk;
+  const std::string save_to = arguments.Get("output");
+  if (arguments.json()) {
+    Json report = ReportFrame("run", kExitOk, arguments);
+    report["id"] = fmt::format("{}/{}", function.id, index + 1);
+    report["signature"] = concrete.type->Short();
+    report["outputs"] = Json::array();
+    for (const auto& [name, tensor] : outputs) {
+      int64_t at = 0;
+      report["outputs"].push_back(
+          Json{{"name", name},
+               {"dtype", std::string(DTypeName(tensor.dtype()))},
+               {"shape", std::vector<int64_t>(tensor.shape().begin(), tensor.shape().end())},
+               {"values", ArrayJson(tensor, 0, &at)}});
+    }
+    report["expect"] = Json();
+    if (arguments.Has("expect")) exit_code = ReportExpect(env, arguments, outputs, &report);
+    report["ok"] = exit_code == 0;
+    report["exit_code"] = exit_code;
+    report["diagnostics"] = Json::array();
+    env.Out(DumpJson(report));
+  }
+  if (!save_to.empty()) Save(outputs, save_to, env);
+  if (!arguments.json() && arguments.Has("expect")) {
+    exit_code = ReportExpect(env, arguments, outputs, nullptr);
+  } else if (!arguments.json() && save_to.empty()) {
+    for (const auto& [name, tensor] : outputs)
+      env.Out(fmt::format("{}{}\n", name.empty() ? "" : name + ": ", ArrayStr(tensor)));
+    if (outputs.empty()) env.Out("None\n");
+  }
+  if (arguments.Has("save")) SaveBundle(loaded, session, arguments.Get("save"), env);
+  return exit_code;
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,27 @@
+// The program `tracepack-run BUNDLE`: the flags of `tracepack run`, and no language or tracing in it.
+#include "cli/run_bundle.h"
+
+namespace tp::cli {
+namespace {
+
+class RunProgramCommand : public Command {
+ public:
+  std::string_view name() const override { return "tracepack-run"; }
+  std::string_view group() const override { return "run"; }
+  std::string_view operands() const override { return "BUNDLE -f NAME [-i NAME=VALUE]..."; }
+  std::string_view summary() const override { return "call one function of a bundle"; }
+  std::string_view examples() const override { return "tracepack-run mlp.tpk -f predict -i 'x=@x.npy'"; }
+  std::span<const std::string_view> flags() const override { return RunFlags(); }
+  int Run(Env& env, const Arguments& arguments) override { return RunBundle(env, arguments); }
+};
+
+}  // namespace
+}  // namespace tp::cli
+
+int main(int argc, char** argv) {
+  using namespace tp::cli;
+  static const RegisterCommand command(new RunProgramCommand);
+  std::vector<std::string> words = {"tracepack-run"};
+  words.insert(words.end(), argv + 1, argv + argc);
+  return RunProgram(ProcessEnv(), words);
+}
