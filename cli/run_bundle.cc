@@ -10,7 +10,7 @@
 #include "cli/report/table.h"
 #include "core/base/parallel.h"
 #include "core/tensor/print.h"
-#include "kernels/simd/targets.h"
+#include "kernels/simd/simd.h"
 #include "serialize/npy.h"
 #include "serialize/writer.h"
 
@@ -166,8 +166,8 @@ int RunBundle(Env& env, const Arguments& arguments) {
   const std::string& path = arguments.files[0];
   if (const std::string simd = arguments.Get("simd"); !simd.empty() && !ForceSimdTarget(simd))
     Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd,
-         fmt::join(SupportedSimdTargets(), ", "));
-  if (arguments.Has("threads")) SetThreads(static_cast<int>(arguments.GetInt("threads", 1, 1)));
+         fmt::join(SimdTargets(), ", "));
+  if (arguments.Has("threads")) SetThreadCount(static_cast<int>(arguments.GetInt("threads", 1, 1)));
   const uint64_t seed = ParseSeed(env, arguments);
   const NamedInputs given = ParseInputs(arguments, seed);
   LoadedBundle loaded = LoadBundle(path, arguments);

@@ -309,7 +309,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
     for (ValueId v : inputs)
       if (v >= first_value) return bad_node(fmt::format("input {} is not made before it", v));
     for (NodeId c : controls)
-      if (c >= id) return bad_node(fmt::format("control input {} is not before it", c));
+      if (c >= g.nodes()->size()) return bad_node(fmt::format("control input {} of {} nodes", c, g.nodes()->size()));
     if (n->num_outputs() > g.values()->size() - first_value)
       return bad_node("its outputs are outside their table");
     dtypes.clear();
@@ -350,7 +350,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
   TP_RETURN_IF_ERROR(copy(*g.inputs(), first_value, &graph->inputs_list));
   TP_RETURN_IF_ERROR(copy(*g.outputs(), first_value, &graph->outputs_list));
   TP_RETURN_IF_ERROR(copy(*g.control_outputs(), id, &graph->control_outputs));
-  if (Status status = VerifyGraph(*graph); !status.ok()) return Bad("{}", status.message());
+  if (Status status = Verify(*graph); !status.ok()) return Bad("{}", status.message());
   graphs_.push_back(std::move(graph));
   return {};
 }

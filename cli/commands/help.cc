@@ -1,6 +1,6 @@
 // tracepack help: topics, and the version.
 #include "cli/command.h"
-#include "kernels/simd/targets.h"
+#include "kernels/simd/simd.h"
 
 namespace tp::cli {
 namespace {
@@ -57,7 +57,7 @@ class Help : public Command {
  private:
   static std::string Version() {
     std::string targets;
-    for (const std::string_view target : SupportedSimdTargets())
+    for (const std::string& target : SimdTargets())
       targets +=
           fmt::format("{}{}{}", targets.empty() ? "" : ", ", target, targets.empty() ? " (best here)" : "");
     return fmt::format(
