@@ -9,7 +9,8 @@ COPTS = ["-Wall", "-Wextra", "-Werror", "-Werror=switch", "-Wno-missing-field-in
 HWY_COPTS = ["-DHWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL)", "-Wno-psabi"]
 
 def tp_library(name, copts = [], **kw):
-    cc_library(name = name, copts = COPTS + copts, **kw)
+    # Static archives only: a shared library of each would be linked for nothing by `bazel build //...`.
+    cc_library(name = name, copts = COPTS + copts, linkstatic = True, **kw)
 
 def tp_binary(name, copts = [], **kw):
     cc_binary(name = name, copts = COPTS + copts, **kw)

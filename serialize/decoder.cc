@@ -245,13 +245,12 @@ Status Decoder::DecodeAttr(const fb::AttrRec& a, uint32_t graphs_ready, AttrValu
         return status.ok() ? shapes_[k] : Shape();
       });
       break;
-    case AttrRecKind::kTensor:
+    case AttrRecKind::kTensor: {
       if (a.list()) return Bad("attribute `{}`: a list of tensors", strings_[a.name()]);
-      read.operator()<Tensor>([&](uint32_t i) {
-        const size_t k = checked(i, tensors_.size(), "tensor");
-        return status.ok() ? tensors_[k] : Tensor();
-      });
+      const size_t k = checked(a.begin(), tensors_.size(), "tensor");
+      if (status.ok()) *value = AttrValue(tensors_[k]);
       break;
+    }
     case AttrRecKind::kFunc:
       read.operator()<FuncAttr>([&](uint32_t i) {
         if (number(i) == -1) return FuncAttr();
