@@ -98,6 +98,7 @@ struct FunctionInfo {
   mutable Scratch cache;
   // Whether core/lang/stage_info.h has computed the StageInfo of the statements inside.
   mutable bool staged = false;
+  mutable const void* stage_guards = nullptr;  // its own table of GuardInfoOf
 
   uint32_t num_locals() const { return locals.size(); }
   uint32_t num_derefs() const { return cells.size() + frees.size(); }

@@ -5,9 +5,14 @@
 // it.
 #pragma once
 
+#include <string>
+
 #include "core/lang/ast.h"
 
 namespace tp::ast {
+
+// The variables that AutoGraph's lowering of jumps adds.
+enum class Hidden : uint8_t { kNone, kBreak, kContinue, kDoReturn, kReturnValue };
 
 // A simple name `x`, an attribute `parent.attr`, an item `parent[key]` or, only as a key, a literal.
 // Equal paths of one function are one object.
@@ -15,7 +20,9 @@ struct Path {
   enum class Kind : uint8_t { kName, kAttribute, kItem, kLiteral };
   Kind kind = Kind::kName;
   std::string_view text;                  // Python's str(): "x", "self.x", "d['k']", "a[i]"
-  NameRef ref;                            // kName: as seen from the function's own scope
+  const Name* name = nullptr;             // kName
+  Hidden hidden = Hidden::kNone;          // kName: a variable of the lowering, which no frame has
+  const Stmt* loop = nullptr;             // of a hidden break_ or continue_: its loop
   const Path* parent = nullptr;           // kAttribute, kItem
   const Name* attr = nullptr;             // kAttribute
   const Path* key = nullptr;              // kItem: a path or a literal
@@ -41,8 +48,18 @@ struct StageInfo {
   bool has_break = false, has_continue = false, has_return = false, has_yield = false;
 };
 
-// The info of a statement of kind If, While or For (and AsyncFor). Computes that of the whole function `info`
-// (the one whose body the statement stands in) at the first call. The result lives as long as the module.
+// The info of a statement of kind If, While or For. Computes that of the whole function `info` (the one whose
+// body the statement stands in) and of the defs in it at the first call. The result lives as long as the
+// module. REQUIRES: info.kind is kFunction.
 const StageInfo& StageInfoOf(const Module& module, const FunctionInfo& info, const Stmt& stmt);
+
+// AutoGraph puts what follows a statement that may have jumped under `if not continue_:`, `if not
+// do_return:`. The info of that hidden `if`, whose body is `first` and the rest of its block; null if there
+// is none.
+const StageInfo* GuardInfoOf(const Module& module, const FunctionInfo& info, const Stmt& first, Hidden why);
+
+// For tests: the statements of a def in the order in which AutoGraph writes them (blocks before their
+// statement), a line each: `if (a, self.x) 1; undefined b`.
+std::string DumpStages(const Module& module, const FunctionInfo& info);
 
 }  // namespace tp::ast
