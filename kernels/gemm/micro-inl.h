@@ -31,6 +31,7 @@ constexpr int kRows = 6;
 constexpr int kDirectRows = 4;  // so few rows of A are read where they lie, unpacked
 constexpr int kWideRows = 3;    // so few rows take kWide vectors at once, or their chains would be too few
 constexpr int kWide = 8;
+constexpr int kPrefetchRows = 16;  // rows of B ahead
 
 template <typename T>
 using Tag = hn::ScalableTag<T>;
@@ -92,6 +93,10 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
     V row[NV];
 #pragma GCC unroll 16
     for (int j = 0; j < NV; ++j) row[j] = hn::LoadU(d, b + (j / 2) * b_panel + (j % 2) * L);
+    if constexpr (kPackedA && NV == 2) {  // a panel of B streams from L2; the hardware alone fetches too late
+      __builtin_prefetch(b + kPrefetchRows * b_k);
+      if constexpr (L * sizeof(T) == 64) __builtin_prefetch(b + kPrefetchRows * b_k + L);
+    }
     b += b_k;
 #pragma GCC unroll 16
     for (int i = 0; i < R; ++i) {
