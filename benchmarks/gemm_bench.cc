@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/parallel.h"
+#include "kernels/gemm/conv2d.h"
 #include "kernels/gemm/gemm.h"
 
 namespace tp {
@@ -64,6 +65,43 @@ void Shapes(benchmark::internal::Benchmark* bench) {
   }
 }
 BENCHMARK(BM_MatMul)->Apply(Shapes)->UseRealTime();
+
+// The guide's convolution, tf.keras.layers.Conv2D(100, 3) on [1,200,200,100], and its gradients. Argument:
+// threads.
+const Conv2DShape kGuide{.batch = 1,
+                         .in_h = 200,
+                         .in_w = 200,
+                         .in_c = 100,
+                         .filter_h = 3,
+                         .filter_w = 3,
+                         .out_c = 100,
+                         .out_h = 198,
+                         .out_w = 198};
+
+template <typename F>
+void GuideConv(benchmark::State& state, F&& run) {
+  SetThreadCount(static_cast<int>(state.range(0)));
+  const Buffer in = Values(200 * 200 * 100), filter = Values(900 * 100), out = Values(198 * 198 * 100);
+  for (auto _ : state) {
+    run(in.get(), filter.get(), out.get());
+    benchmark::ClobberMemory();
+  }
+  Report(state, 2.0 * static_cast<double>(kGuide.Pixels()) * 900 * 100);
+}
+void BM_Conv(benchmark::State& state) {
+  GuideConv(state, [](float* in, float* filter, float* out) { Conv2D(kGuide, in, filter, out); });
+}
+void BM_ConvInputGrad(benchmark::State& state) {
+  GuideConv(state,
+            [](float* in, float* filter, float* out) { Conv2DBackpropInput(kGuide, filter, out, in); });
+}
+void BM_ConvFilterGrad(benchmark::State& state) {
+  GuideConv(state,
+            [](float* in, float* filter, float* out) { Conv2DBackpropFilter(kGuide, in, out, filter); });
+}
+BENCHMARK(BM_Conv)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime();
+BENCHMARK(BM_ConvInputGrad)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime();
+BENCHMARK(BM_ConvFilterGrad)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime();
 
 }  // namespace
 }  // namespace tp
