@@ -313,8 +313,8 @@ void PackedTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t row, int64_t r
         j += columns;
       }
       if (block.last && job.epilogue.tile != nullptr)
-        job.epilogue.tile(job.epilogue.ctx, job.c + i * job.ldc + column, job.ldc, i, rows, column,
-                          column_end - column);
+        job.epilogue.tile(job.epilogue.ctx, job.c + i * job.ldc + column, job.ldc, i, rows,
+                          job.first_column + column, column_end - column);
     }
   }
 }
@@ -419,6 +419,7 @@ void Run(const GemmJob<T>& job) {
       GemmJob<T> piece = job;
       piece.n = std::min(most, job.n - column);
       piece.c = job.c + column;
+      piece.first_column = column;
       if (job.epilogue.bias != nullptr) piece.epilogue.bias = job.epilogue.bias + column;
       const T* const b = job.b + (job.trans_b ? column * job.ldb : column);
       T* const packed = ScratchOf<T>(ScratchSlot::kPanelsB, Ceil(piece.n, P) * P * job.k);

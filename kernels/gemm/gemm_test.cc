@@ -193,6 +193,24 @@ TEST_P(GemmTest, TileCallbackCoversEachElementOnce) {
   }
 }
 
+// A B whose packed form is above the bound goes in pieces of columns; the callback still counts from the
+// whole.
+TEST(Gemm, LongBGoesInPieces) {
+  Case<float> c{29, 600, 33000, false, false, false, true, Activation::kNone, 0};
+  c.Fill();
+  std::vector<float> got = c.c0, columns(600);
+  GemmEpilogue<float> epilogue = c.Epilogue();
+  epilogue.ctx = columns.data();
+  epilogue.tile = [](void* ctx, float*, int64_t, int64_t row, int64_t, int64_t column, int64_t count) {
+    if (row == 0)
+      for (int64_t j = column; j < column + count; ++j) static_cast<float*>(ctx)[j] += 1;
+  };
+  Gemm(c.m, c.n, c.k, c.a.data(), c.lda(), false, c.b.data(), c.ldb(), false, got.data(), c.ldc(), false,
+       epilogue);
+  ExpectSameBits(got, c.Prepacked(), "in pieces", c);
+  EXPECT_EQ(columns, std::vector<float>(600, 1));
+}
+
 TEST_P(GemmTest, BatchesBroadcast) {
   const int64_t batch = 6, m = 5, n = 33, k = 20;
   std::vector<float> a(batch * m * k), b(2 * k * n), c(batch * m * n), want(m * n);

@@ -34,6 +34,7 @@ struct GemmJob {
   int64_t ldc;
   bool accumulate = false;
   GemmEpilogue<T> epilogue = {};
+  int64_t first_column = 0;  // what the epilogue's `tile` calls column 0
 };
 
 void RunGemm(const GemmJob<float>& job);
