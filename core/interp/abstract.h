@@ -98,9 +98,12 @@ Value FormatValue(const Value& v, const Value& spec);  // format(v, spec)
 Value Index(const Value& v);
 // The same as int64; OverflowError (or saturated, for slices and repeats) where it does not fit.
 int64_t IndexInt64(const Value& v, TypeObject* overflow = &OverflowErrorType);
-double ToDouble(const Value& v);  // float(v) of a number: TypeError "must be real number, not X"
+double ToDouble(const Value& v);              // float(v) of a number: TypeError "must be real number, not X"
+Value MakeComplex(double real, double imag);  // NotImplementedError until a file registers the type
 bool IsNumber(const Value& v);
 Value ToInt(const Value& v);  // int(v)
+// list[int], dict[str, int], … : what subscripting a builtin class gives; kUndef if it is not generic.
+Value GenericAlias(const Value& cls, const Value& key);
 
 // ---- types
 bool IsType(const Value& v);  // an instance of type
@@ -131,7 +134,8 @@ class ReprGuard {
 // Names that the interpreter itself looks up, interned once.
 #define TP_SPECIAL_NAMES(X)                                                                                  \
   X(abs)                                                                                                     \
-  X(add) X(all) X(and) X(annotations) X(bases) X(bool) X(build_class) X(bytes) X(call) X(cause) X(class)     \
+  X(add)                                                                                                     \
+  X(all) X(and) X(annotations) X(bases) X(bool) X(build_class) X(bytes) X(call) X(cause) X(class)            \
       X(class_getitem) X(complex) X(contains) X(context) X(copy) X(debug) X(deepcopy) X(del) X(delattr)      \
           X(delete) X(delitem) X(dict) X(dir) X(divmod) X(doc) X(enter) X(eq) X(exit) X(file) X(float) X(    \
               floordiv) X(format) X(ge) X(get) X(getattr) X(getattribute) X(getitem) X(gt) X(hash) X(iadd)   \

@@ -9,8 +9,8 @@ namespace tp {
 struct AttrShape {
   TypeObject* type;
   AttrShape* parent;
-  StrObject* name;    // the last one; null in a root
-  uint32_t count;     // names along the way to the root
+  StrObject* name;        // the last one; null in a root
+  uint32_t count;         // names along the way to the root
   AttrShape* last_child;  // the transition taken last
   std::unordered_map<StrObject*, AttrShape*>* children;
   std::unordered_map<StrObject*, uint32_t>* places;  // name → index, made for long shapes

@@ -110,6 +110,12 @@ void SetClear(SetObject* s);
 void SetUpdate(SetObject* s, const Value& iterable);
 SetEntry* SetNext(SetObject* s, int64_t* pos);
 ObjRef<SetObject> SetCopy(SetObject* s, TypeObject* type);
+// New sets of `a`'s type, in the order CPython's algorithms give. `b`: any iterable.
+ObjRef<SetObject> SetIntersection(SetObject* a, const Value& b);
+ObjRef<SetObject> SetDifference(SetObject* a, const Value& b);
+ObjRef<SetObject> SetSymmetricDifference(SetObject* a, const Value& b);
+void SetDifferenceUpdate(SetObject* a, const Value& b);
+bool SetIsSubset(SetObject* a, SetObject* b);
 
 // ---- slice, range
 struct SliceObject : GcObject {
@@ -143,6 +149,19 @@ struct IndexIterator : GcObject {
 };
 extern TypeObject ListIteratorType, TupleIteratorType, StrIteratorType, BytesIteratorType,
     SequenceIteratorType, DictKeyIteratorType, DictValueIteratorType, DictItemIteratorType, SetIteratorType;
+void IndexIteratorDealloc(Object* o);
+void IndexIteratorTraverse(Object* o, GcVisitor& visit);
+void IndexIteratorClear(Object* o);
+inline Value SelfIter(const Value& self) { return self; }
+constexpr TypeSpec IndexIteratorSpec(const char* name, Value (*next)(const Value&)) {
+  TypeSpec t{.name = name, .size = sizeof(IndexIterator), .flags = kTypeGc};
+  t.slots.dealloc = IndexIteratorDealloc;
+  t.slots.traverse = IndexIteratorTraverse;
+  t.slots.clear = IndexIteratorClear;
+  t.slots.iter = SelfIter;
+  t.slots.next = next;
+  return t;
+}
 struct RangeIterator : Object {
   int64_t next, step, left;
 };
@@ -152,6 +171,7 @@ struct DictViewObject : GcObject {
   DictObject* dict;
 };
 extern TypeObject DictKeysType, DictValuesType, DictItemsType;
+Value MakeDictView(TypeObject* type, const Value& dict);
 
 }  // namespace tp
 

@@ -38,15 +38,18 @@ struct LimitError {
   std::string message;
 };
 
+// A spec uses what is not in the spec language: the text says what and where. Nothing of it has run.
+struct SpecRefused {
+  std::string text;
+};
+
 #define TP_EXCEPTION_TYPES(X)                                                                                \
   X(BaseException, ObjectType)                                                                               \
-  X(Exception, BaseExceptionType) X(SystemExit, BaseExceptionType) X(                                        \
-      KeyboardInterrupt, BaseExceptionType) X(GeneratorExit, BaseExceptionType) X(StopIteration,             \
-                                                                                  ExceptionType)             \
-      X(StopAsyncIteration, ExceptionType) X(ArithmeticError, ExceptionType) X(                              \
-          FloatingPointError, ArithmeticErrorType) X(OverflowError,                                          \
-                                                     ArithmeticErrorType) X(ZeroDivisionError,               \
-                                                                            ArithmeticErrorType)             \
+  X(Exception, BaseExceptionType)                                                                            \
+  X(SystemExit, BaseExceptionType) X(KeyboardInterrupt, BaseExceptionType) X(                                \
+      GeneratorExit, BaseExceptionType) X(StopIteration, ExceptionType) X(StopAsyncIteration, ExceptionType) \
+      X(ArithmeticError, ExceptionType) X(FloatingPointError, ArithmeticErrorType) X(                        \
+          OverflowError, ArithmeticErrorType) X(ZeroDivisionError, ArithmeticErrorType)                      \
           X(AssertionError, ExceptionType) X(AttributeError, ExceptionType) X(BufferError, ExceptionType) X( \
               EOFError, ExceptionType) X(ImportError, ExceptionType) X(ModuleNotFoundError, ImportErrorType) \
               X(LookupError, ExceptionType) X(IndexError, LookupErrorType) X(KeyError, LookupErrorType) X(   \
@@ -61,18 +64,16 @@ struct LimitError {
                               X(IsADirectoryError, OSErrorType) X(NotADirectoryError, OSErrorType) X(        \
                                   PermissionError, OSErrorType) X(ProcessLookupError, OSErrorType)           \
                                   X(TimeoutError, OSErrorType) X(ReferenceError, ExceptionType) X(           \
-                                      RuntimeError,                                                          \
-                                      ExceptionType) X(NotImplementedError,                                  \
-                                                       RuntimeErrorType) X(RecursionError, RuntimeErrorType) \
-                                      X(SyntaxError, ExceptionType) X(IndentationError, SyntaxErrorType)     \
+                                      RuntimeError, ExceptionType) X(NotImplementedError, RuntimeErrorType)  \
+                                      X(RecursionError, RuntimeErrorType) X(SyntaxError, ExceptionType) X(   \
+                                          IndentationError, SyntaxErrorType)                                 \
                                           X(TabError, IndentationErrorType) X(SystemError, ExceptionType) X( \
                                               TypeError, ExceptionType) X(ValueError, ExceptionType)         \
-                                              X(UnicodeError,                                                \
-                                                ValueErrorType) X(UnicodeDecodeError, UnicodeErrorType)      \
-                                                  X(UnicodeEncodeError, UnicodeErrorType)                    \
-                                                      X(UnicodeTranslateError, UnicodeErrorType) X(          \
-                                                          Warning,                                           \
-                                                          ExceptionType) X(BytesWarning, WarningType)        \
+                                              X(UnicodeError, ValueErrorType) X(UnicodeDecodeError,          \
+                                                                                UnicodeErrorType)            \
+                                                  X(UnicodeEncodeError, UnicodeErrorType) X(                 \
+                                                      UnicodeTranslateError, UnicodeErrorType)               \
+                                                      X(Warning, ExceptionType) X(BytesWarning, WarningType) \
                                                           X(DeprecationWarning, WarningType) X(              \
                                                               EncodingWarning, WarningType)                  \
                                                               X(FutureWarning, WarningType) X(ImportWarning, \

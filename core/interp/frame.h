@@ -14,6 +14,8 @@ enum : uint32_t {
   kFrameGenerator = 1u << 1,
   kFrameResuming = 1u << 2,  // a generator on its way down to where it yielded
   kFrameHidden = 1u << 3,    // not in tracebacks
+  kFrameForceConverted =
+      1u << 4,  // given as a caller's flag: the callee is converted, whatever the stager says
 };
 
 struct Frame {
@@ -24,10 +26,15 @@ struct Frame {
   Frame* back;       // the caller's
   const Span* span;  // of the node that is running: set before anything that can throw
   uint32_t flags;
-  DictObject* names;         // class bodies: the namespace; else null
-  FunctionObject* function;  // borrowed; null for modules and class bodies
-  Value result;              // of `return`; what a generator yields
-  // Generators only.
+  DictObject* names;           // class bodies: the namespace; else null
+  FunctionObject* function;    // borrowed; null for modules and class bodies
+  Value result;                // of `return`; what a generator yields
+  struct StagedFlow* flow;     // staging only (stager.h); else null
+  struct GeneratorState* gen;  // generators only
+};
+
+// What a generator's frame keeps while it is suspended.
+struct GeneratorState {
   uint32_t* steps;     // one for each resume point
   Value* values;       // what expressions and statements keep across a yield
   Value sent;          // what send() brings

@@ -67,7 +67,7 @@ struct MethodDescrObject : GcObject {
   const MethodDef* def;
   TypeObject* owner;
 };
-extern TypeObject MethodDescrType, GetSetDescrType, MemberDescrType, SlotWrapperType;
+extern TypeObject MethodDescrType, GetSetDescrType, MemberDescrType, SlotWrapperType, ClassMethodDescrType;
 // `__slots__`: a place in the instance.
 struct MemberDescrObject : GcObject {
   TypeObject* owner;

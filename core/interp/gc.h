@@ -28,6 +28,7 @@ struct GcState {
   GcObject generation[3];  // list heads
   int threshold[3] = {700, 10, 10};
   int count[3] = {0, 0, 0};
+  int64_t long_lived_total = 0, long_lived_pending = 0;
   bool enabled = true, collecting = false;
 };
 extern GcState gc_state;

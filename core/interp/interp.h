@@ -21,6 +21,7 @@ class OutputStream {
  public:
   explicit OutputStream(int fd) : fd_(fd) {}
   void Write(std::string_view text);
+  void FlushQuietly();
   void Flush();  // throws OSError through Raise if the file cannot be written
   int fd() const { return fd_; }
   bool failed() const { return error_ != 0; }
@@ -55,6 +56,7 @@ class Interp {
   DictObject* modules() const { return modules_; }  // sys.modules
   // `import name`: the module named last ("a.b" gives a.b). ModuleNotFoundError.
   Value Import(std::string_view name);
+  bool HasModule(const std::string& name);  // loaded, registered, provided, or a file beside the spec
   // Reads, parses and runs a file as module `name`. Syntax errors are raised as SyntaxError.
   Value RunFile(const std::string& path, std::string_view name);
   Value RunText(const std::string& path, std::string text, std::string_view name);
@@ -73,15 +75,22 @@ class Interp {
   Value* stack_end = nullptr;
   int depth = 0;  // Python frames and guarded native recursion
   int depth_limit = 1000;
-  int64_t steps_left = INT64_MAX;  // ticks; at 0 OnStepLimit throws
-  Value handled;                   // the exception that an `except` or `finally` is handling; kUndef: none
+  int64_t ticks_left = 0;
+  Value handled;  // the exception that an `except` or `finally` is handling; kUndef: none
   ExceptionObject* raising = nullptr;  // in flight; borrowed
   Frame* recorded = nullptr;           // the frame that the exception in flight already has in its traceback
   Stager* stager = nullptr;            // while tracing
 
-  [[noreturn]] void OnStepLimit();
   [[noreturn]] void OnRecursion(const char* where);
-  void CheckLimits();  // pending interrupts and wall time; called now and then
+  void Tick() {  // once for each call and loop trip: limits, interrupts and pending collections hang on it
+    if (--ticks_left < 0) OnTick();
+  }
+  void OnTick();
+  void RequestGc() {
+    gc_requested = true;
+    ticks_left = 0;
+  }
+  bool gc_requested = false;
 
   // ---- for extensions
   // Objects that live as long as the interpreter, by a name of the extension's choice (created by `make`
@@ -95,7 +104,8 @@ class Interp {
   // failed.
   bool Finish();
 
-  StrObject* InternOption(std::string_view text);
+  // Called by Finish, in order.
+  void AtExit(std::function<void()> f) { at_exit_.push_back(std::move(f)); }
 
  private:
   InterpOptions options_;
@@ -104,12 +114,20 @@ class Interp {
   DictObject* modules_ = nullptr;
   std::vector<TextProvider> providers_;
   std::vector<std::unique_ptr<Source>> sources_;
-  std::vector<std::pair<std::string, Value>> slots_;
+  std::vector<std::pair<std::string, std::unique_ptr<Value>>> slots_;
+  std::vector<std::function<void()>> at_exit_;
+  int64_t steps_left_ = INT64_MAX;
+  Value RunSource(const Source* source, ModuleObject* module, Value result);
   Value* stack_ = nullptr;
   friend const Source* AdoptSource(std::unique_ptr<Source> source);
 };
 
-Interp& TheInterp();
+extern Interp* the_interp;
+extern DictObject* the_builtins;  // the builtins module's dict
+inline Interp& TheInterp() { return *the_interp; }
+
+// From a signal handler: KeyboardInterrupt at the next tick.
+void InterruptSpec();
 
 // Runs `body` on a thread with a stack of 256 MiB and waits for it. All of the interpreter's work happens
 // there.

@@ -19,6 +19,9 @@
 #include "core/interp/value.h"
 #include "core/lang/ast.h"
 
+// Offsets of fields are taken in structs that derive from Object; g++ lays them out as one expects.
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+
 namespace tp {
 
 struct StrObject;
@@ -111,6 +114,7 @@ enum : uint32_t {
   kTypeMapping = 1u << 10,      // matches mapping patterns
   kTypeSequence = 1u << 11,     // matches sequence patterns
   kTypeMethodLike = 1u << 12,   // `obj.f(x)` may call f(obj, x) without a bound method
+  kTypeNoInstanceDict = 1u << 13,  // AttrStorage only for weak references
   kTypeInherited = kTypeSymbolic | kTypeGc | kTypeException | kTypeIsType | kTypeMapping | kTypeSequence,
 };
 
@@ -145,7 +149,8 @@ struct TypeObject : GcObject {
   AttrShape* root_shape;
   StrObject* name_object;
   StrObject* qualname;
-  AttrStorage attrs;  // weak references to the type; no attributes
+  AttrStorage attrs;                       // weak references to the type; no attributes
+  uint32_t members_offset, members_count;  // Values of this class's own __slots__ in an instance
   struct SubclassList* subclasses;
 
   explicit constexpr TypeObject(const TypeSpec& spec);
@@ -178,6 +183,8 @@ constexpr TypeObject::TypeObject(const TypeSpec& spec)
       name_object(nullptr),
       qualname(nullptr),
       attrs{},
+      members_offset(0),
+      members_count(0),
       subclasses(nullptr) {}
 
 inline TypeObject* TypeOf(const Value& v) {

@@ -1,0 +1,423 @@
+// Operations on any value, part one: calls, tests, comparisons, operators, items, iteration. Conversions to
+// text and numbers are in convert.cc, attributes in attr.cc.
+#include "core/interp/abstract.h"
+
+#include "core/interp/bigint.h"
+#include "core/interp/function.h"
+#include "core/interp/interp.h"
+#include "core/interp/type.h"
+
+namespace tp {
+
+using ast::BinOp;
+using ast::CmpOp;
+
+SpecialNames names;
+
+void InitSpecialNames() {
+#define TP_NAME(name) names.name##_ = InternStr("__" #name "__");
+  TP_SPECIAL_NAMES(TP_NAME)
+#undef TP_NAME
+  names.metaclass = InternStr("metaclass");
+}
+
+// ---- calls
+
+Value Call(const Value& callee, Args args) {
+  TypeObject* type = TypeOf(callee);
+  ReadyType(type);
+  if (!type->slots.call) Raise(&TypeErrorType, "'%s' object is not callable", TypeName(type).c_str());
+  return type->slots.call(callee, args);
+}
+Value Call(const Value& callee) { return Call(callee, Args()); }
+Value Call(const Value& callee, const Value& a) { return Call(callee, Args{&a, 1, 0, nullptr}); }
+Value Call(const Value& callee, const Value& a, const Value& b) {
+  const Value v[] = {a, b};
+  return Call(callee, Args{v, 2, 0, nullptr});
+}
+Value Call(const Value& callee, const Value& a, const Value& b, const Value& c) {
+  const Value v[] = {a, b, c};
+  return Call(callee, Args{v, 3, 0, nullptr});
+}
+Value CallMethod(const Value& v, std::string_view name, std::initializer_list<Value> args) {
+  return Call(GetAttr(v, name), Args{args.begin(), static_cast<uint32_t>(args.size()), 0, nullptr});
+}
+bool IsCallable(const Value& v) {
+  ReadyType(TypeOf(v));
+  return TypeOf(v)->slots.call != nullptr;
+}
+
+// ---- tests
+
+bool IsTrue(const Value& v) {
+  switch (v.tag()) {
+    case Tag::kBool:
+    case Tag::kInt:
+      return v.as_int() != 0;
+    case Tag::kFloat:
+      return v.as_float() != 0;
+    case Tag::kObject:
+      break;
+    default:
+      return false;
+  }
+  TypeObject* type = v.object()->type;
+  ReadyType(type);
+  if (type->slots.truth) return type->slots.truth(v);
+  if (type->slots.len) return type->slots.len(v) != 0;
+  return true;
+}
+
+bool IsInstanceOf(const Value& v, const Value& cls) {
+  if (IsTuple(cls)) {
+    for (const Value& c : *cls.as<TupleObject>())
+      if (IsInstanceOf(v, c)) return true;
+    return false;
+  }
+  if (IsType(cls)) {
+    if (TypeOf(v) == AsType(cls)) return true;
+    if (TypeOf(cls) != &TypeType) {
+      Value check = LookupSpecial(cls, names.instancecheck_);
+      if (!check.is_undef()) return IsTrue(Call(check, v));
+    }
+    if (IsInstance(v, AsType(cls))) return true;
+    // An object that claims another class.
+    return false;
+  }
+  Value check = LookupSpecial(cls, names.instancecheck_);
+  if (!check.is_undef()) return IsTrue(Call(check, v));
+  Raise(&TypeErrorType, "isinstance() arg 2 must be a type, a tuple of types, or a union");
+}
+
+bool IsSubclassOf(const Value& cls, const Value& base) {
+  if (IsTuple(base)) {
+    for (const Value& b : *base.as<TupleObject>())
+      if (IsSubclassOf(cls, b)) return true;
+    return false;
+  }
+  if (!IsType(cls)) Raise(&TypeErrorType, "issubclass() arg 1 must be a class");
+  if (TypeOf(base) != &TypeType || !IsType(base)) {
+    Value check = LookupSpecial(base, names.subclasscheck_);
+    if (!check.is_undef()) return IsTrue(Call(check, cls));
+    if (!IsType(base))
+      Raise(&TypeErrorType, "issubclass() arg 2 must be a class, a tuple of classes, or a union");
+  }
+  ReadyType(AsType(cls));
+  return IsSubtype(AsType(cls), AsType(base));
+}
+
+// ---- comparisons
+
+namespace {
+
+CmpOp Swapped(CmpOp op) {
+  switch (op) {
+    case CmpOp::kLt:
+      return CmpOp::kGt;
+    case CmpOp::kLtE:
+      return CmpOp::kGtE;
+    case CmpOp::kGt:
+      return CmpOp::kLt;
+    case CmpOp::kGtE:
+      return CmpOp::kLtE;
+    default:
+      return op;
+  }
+}
+
+// object's own __ne__: not __eq__.
+Value TryCompare(TypeObject* type, const Value& a, const Value& b, CmpOp op) {
+  if (!type->slots.compare) return NotImplemented();
+  return type->slots.compare(a, b, op);
+}
+
+}  // namespace
+
+Value Compare(const Value& a, const Value& b, CmpOp op) {
+  switch (op) {
+    case CmpOp::kIs:
+      return Value::Bool(a.Is(b));
+    case CmpOp::kIsNot:
+      return Value::Bool(!a.Is(b));
+    case CmpOp::kIn:
+      return Value::Bool(Contains(b, a));
+    case CmpOp::kNotIn:
+      return Value::Bool(!Contains(b, a));
+    default:
+      break;
+  }
+  TypeObject *ta = TypeOf(a), *tb = TypeOf(b);
+  ReadyType(ta);
+  ReadyType(tb);
+  bool tried = false;
+  if (ta != tb && tb->slots.compare && IsSubtype(tb, ta)) {
+    tried = true;
+    Value r = TryCompare(tb, b, a, Swapped(op));
+    if (!IsNotImplemented(r)) return r;
+  }
+  Value r = TryCompare(ta, a, b, op);
+  if (!IsNotImplemented(r)) return r;
+  if (!tried) {
+    r = TryCompare(tb, b, a, Swapped(op));
+    if (!IsNotImplemented(r)) return r;
+  }
+  if (op == CmpOp::kEq) return Value::Bool(a.Is(b));
+  if (op == CmpOp::kNotEq) return Value::Bool(!a.Is(b));
+  Raise(&TypeErrorType, "'%s' not supported between instances of '%s' and '%s'", ast::OpText(op),
+        TypeName(ta).c_str(), TypeName(tb).c_str());
+}
+
+bool CompareTrue(const Value& a, const Value& b, CmpOp op) {
+  Value r = Compare(a, b, op);
+  return r.is_bool() ? r.as_int() != 0 : IsTrue(r);
+}
+
+bool Equal(const Value& a, const Value& b) {
+  if (a.Is(b)) return !a.is_float() || a.as_float() == a.as_float() || true;
+  return CompareTrue(a, b, CmpOp::kEq);
+}
+
+int64_t Hash(const Value& v) {
+  TypeObject* type = TypeOf(v);
+  if (type == &StrType) return StrHash(v.as<StrObject>());
+  ReadyType(type);
+  if (!type->slots.hash || type->has(kTypeHashDisabled))
+    Raise(&TypeErrorType, "unhashable type: '%s'", TypeName(type).c_str());
+  return type->slots.hash(v);
+}
+
+bool Contains(const Value& container, const Value& item) {
+  TypeObject* type = TypeOf(container);
+  ReadyType(type);
+  if (type->slots.contains) return type->slots.contains(container, item);
+  if (!type->slots.iter && !type->slots.getitem)
+    Raise(&TypeErrorType, "argument of type '%s' is not iterable", TypeName(type).c_str());
+  Value it = Iter(container);
+  for (;;) {
+    Value v = Next(it);
+    if (v.is_stop()) return false;
+    if (Equal(v, item)) return true;
+  }
+}
+
+// ---- operators
+
+namespace {
+
+bool IsSequence(const Value& v) { return IsStr(v) || IsBytes(v) || IsList(v) || IsTuple(v); }
+
+const char* const kInplaceText[] = {
+    "+=", "-=", "*=", "@=", "/=", "%=", "**=", "<<=", ">>=", "|=", "^=", "&=", "//="};
+
+[[noreturn]] void Unsupported(const char* op, const Value& a, const Value& b) {
+  Raise(&TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op, TypeNameOf(a).c_str(),
+        TypeNameOf(b).c_str());
+}
+
+[[noreturn]] void BinaryFailed(BinOp op, const Value& a, const Value& b, bool inplace) {
+  if (op == BinOp::kAdd && IsSequence(a)) {
+    if (IsBytes(a)) Raise(&TypeErrorType, "can't concat %s to bytes", TypeNameOf(b).c_str());
+    const char* type = IsStr(a) ? "str" : IsList(a) ? "list" : "tuple";
+    Raise(&TypeErrorType, "can only concatenate %s (not \"%s\") to %s", type, TypeNameOf(b).c_str(), type);
+  }
+  if (op == BinOp::kMult && (IsSequence(a) || IsSequence(b)))
+    Raise(&TypeErrorType, "can't multiply sequence by non-int of type '%s'",
+          TypeNameOf(IsSequence(a) ? b : a).c_str());
+  if (inplace) Unsupported(kInplaceText[static_cast<int>(op)], a, b);
+  if (op == BinOp::kPow) Unsupported("** or pow()", a, b);
+  Unsupported(ast::OpText(op), a, b);
+}
+
+Value TryBinary(BinOp op, const Value& a, const Value& b) {
+  const int i = static_cast<int>(op);
+  TypeObject *ta = TypeOf(a), *tb = TypeOf(b);
+  ReadyType(ta);
+  ReadyType(tb);
+  BinaryFn left = ta->slots.binary[i];
+  BinaryFn right = ta == tb ? nullptr : tb->slots.binary[i];
+  if (left == right) right = nullptr;
+  if (left) {
+    if (right && IsSubtype(tb, ta)) {
+      Value r = right(a, b);
+      if (!IsNotImplemented(r)) return r;
+      right = nullptr;
+    }
+    Value r = left(a, b);
+    if (!IsNotImplemented(r)) return r;
+  }
+  return right ? right(a, b) : NotImplemented();
+}
+
+}  // namespace
+
+Value Binary(BinOp op, const Value& a, const Value& b) {
+  Value r = TryBinary(op, a, b);
+  if (IsNotImplemented(r)) BinaryFailed(op, a, b, false);
+  return r;
+}
+
+Value Inplace(BinOp op, const Value& a, const Value& b) {
+  TypeObject* type = TypeOf(a);
+  ReadyType(type);
+  if (auto f = type->slots.inplace[static_cast<int>(op)]) {
+    Value r = f(a, b);
+    if (!IsNotImplemented(r)) return r;
+  }
+  Value r = TryBinary(op, a, b);
+  if (IsNotImplemented(r)) BinaryFailed(op, a, b, true);
+  return r;
+}
+
+Value Unary(ast::UnaryOp op, const Value& v) {
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  UnaryFn f = nullptr;
+  switch (op) {
+    case ast::UnaryOp::kNot:
+      return Value::Bool(!IsTrue(v));
+    case ast::UnaryOp::kUSub:
+      f = type->slots.negative;
+      break;
+    case ast::UnaryOp::kUAdd:
+      f = type->slots.positive;
+      break;
+    case ast::UnaryOp::kInvert:
+      f = type->slots.invert;
+      break;
+  }
+  if (!f)
+    Raise(&TypeErrorType, "bad operand type for unary %s: '%s'", ast::OpText(op), TypeName(type).c_str());
+  return f(v);
+}
+
+Value Power(const Value& a, const Value& b, const Value& mod) {
+  if (mod.is_none() || mod.is_undef()) return Binary(BinOp::kPow, a, b);
+  if (IsAnyInt(a) && IsAnyInt(b) && IsAnyInt(mod)) return IntPowMod(a, b, mod);
+  if (Value f = LookupSpecial(a, names.pow_); !f.is_undef() && TypeOf(a)->is_heap()) return Call(f, b, mod);
+  Raise(&TypeErrorType, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
+        TypeNameOf(a).c_str(), TypeNameOf(b).c_str(), TypeNameOf(mod).c_str());
+}
+
+// ---- items
+
+Value GetItem(const Value& v, const Value& key) {
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  if (type->slots.getitem) return type->slots.getitem(v, key);
+  if (IsType(v)) {
+    Value f = GetAttrOrUndef(v, names.class_getitem_);
+    if (!f.is_undef()) return Call(f, key);
+    if (Value generic = GenericAlias(v, key); !generic.is_undef()) return generic;
+    Raise(&TypeErrorType, "type '%s' is not subscriptable", AsType(v)->name);
+  }
+  Raise(&TypeErrorType, "'%s' object is not subscriptable", TypeName(type).c_str());
+}
+
+void SetItem(const Value& v, const Value& key, const Value& value) {
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  if (!type->slots.setitem)
+    Raise(&TypeErrorType, "'%s' object does not support item assignment", TypeName(type).c_str());
+  type->slots.setitem(v, key, value);
+}
+void DelItem(const Value& v, const Value& key) {
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  if (!type->slots.setitem)
+    Raise(&TypeErrorType, "'%s' object doesn't support item deletion", TypeName(type).c_str());
+  type->slots.setitem(v, key, Value());
+}
+
+int64_t Len(const Value& v) {
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  if (!type->slots.len) Raise(&TypeErrorType, "object of type '%s' has no len()", TypeName(type).c_str());
+  return type->slots.len(v);
+}
+
+int64_t LengthHint(const Value& v, int64_t otherwise) {
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  if (type->slots.len) return type->slots.len(v);
+  Value hint = LookupSpecial(v, names.length_hint_);
+  if (hint.is_undef()) return otherwise;
+  Value r = Call(hint);
+  return IsNotImplemented(r) ? otherwise : IndexInt64(r);
+}
+
+// ---- iteration
+
+Value Iter(const Value& v) {
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  if (type->slots.iter) return type->slots.iter(v);
+  if (type->slots.getitem && !IsType(v)) {
+    auto* it = New<IndexIterator>(&SequenceIteratorType);
+    it->container = v;
+    GcTrack(it);
+    return Value::Own(it);
+  }
+  Raise(&TypeErrorType, "'%s' object is not iterable", TypeName(type).c_str());
+}
+
+Value Next(const Value& it) {
+  TypeObject* type = TypeOf(it);
+  if (!type->slots.next) {
+    ReadyType(type);
+    if (!type->slots.next) Raise(&TypeErrorType, "'%s' object is not an iterator", TypeName(type).c_str());
+  }
+  return type->slots.next(it);
+}
+
+namespace {
+Value SequenceNext(const Value& self) {
+  auto* it = self.as<IndexIterator>();
+  if (it->container.is_undef()) return Value::Stop();
+  try {
+    Value container = it->container;
+    Value item = GetItem(container, Value::Int(it->index));
+    ++it->index;
+    return item;
+  } catch (PyError& e) {
+    if (!e.Matches(&IndexErrorType) && !e.Matches(&StopIterationType)) throw;
+    it->container.Clear();
+    return Value::Stop();
+  }
+}
+}  // namespace
+constinit TypeObject SequenceIteratorType(IndexIteratorSpec("iterator", SequenceNext));
+
+// ---- guards
+
+NativeRecursion::NativeRecursion(const char* where) {
+  Interp& in = TheInterp();
+  if (++in.depth > in.depth_limit) {
+    --in.depth;
+    in.OnRecursion(where);
+  }
+}
+NativeRecursion::~NativeRecursion() { --TheInterp().depth; }
+
+namespace {
+std::vector<Object*>& Printing() {
+  static std::vector<Object*> list;
+  return list;
+}
+}  // namespace
+ReprGuard::ReprGuard(Object* o) : object_(o), entered_(true) {
+  for (Object* other : Printing())
+    if (other == o) entered_ = false;
+  if (entered_) {
+    Interp& in = TheInterp();
+    if (in.depth + 1 > in.depth_limit) in.OnRecursion(" while getting the repr of an object");
+    ++in.depth;
+    Printing().push_back(o);
+  }
+}
+ReprGuard::~ReprGuard() {
+  if (!entered_) return;
+  --TheInterp().depth;
+  Printing().pop_back();
+}
+
+}  // namespace tp

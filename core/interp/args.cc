@@ -1,0 +1,165 @@
+// Binding arguments of native functions, with the messages CPython's argument clinic gives.
+#include "core/interp/args.h"
+
+#include "core/interp/abstract.h"
+
+namespace tp {
+
+void CheckNoKeywords(const char* function, Args args) {
+  if (args.num_kw) Raise(&TypeErrorType, "%s() takes no keyword arguments", function);
+}
+
+void CheckArgs(const char* function, Args args, uint32_t min, uint32_t max) {
+  CheckNoKeywords(function, args);
+  const uint32_t n = args.num_pos;
+  if (n >= min && n <= max) return;
+  if (min == max && min == 1)
+    Raise(&TypeErrorType, "%s() takes exactly one argument (%u given)", function, n);
+  if (max == 0) Raise(&TypeErrorType, "%s() takes no arguments (%u given)", function, n);
+  const uint32_t bound = n < min ? min : max;
+  Raise(&TypeErrorType, "%s expected %s%u argument%s, got %u", function,
+        min == max ? ""
+        : n < min  ? "at least "
+                   : "at most ",
+        bound, bound == 1 ? "" : "s", n);
+}
+
+void ArgParser::Prepare() {
+  ready_ = true;
+  std::string_view s = signature_;
+  Param::Kind kind = Param::kPlain;
+  while (!s.empty()) {
+    const size_t comma = s.find(',');
+    std::string_view part = s.substr(0, comma);
+    // A default may hold commas inside brackets or quotes: only `=` and what is left of it matter.
+    s = comma == std::string_view::npos ? std::string_view() : s.substr(comma + 1);
+    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
+    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
+    if (part.empty()) continue;
+    if (part == "/") {
+      for (Param& p : params_) p.kind = Param::kPosOnly;
+      continue;
+    }
+    if (part == "*") {
+      kind = Param::kKwOnly;
+      continue;
+    }
+    Param p;
+    p.kind = kind;
+    if (part.starts_with("**")) {
+      p.kind = Param::kVarKw;
+      part.remove_prefix(2);
+      var_kw_ = static_cast<int>(params_.size());
+    } else if (part.starts_with("*")) {
+      p.kind = Param::kVarArgs;
+      part.remove_prefix(1);
+      kind = Param::kKwOnly;
+      var_args_ = static_cast<int>(params_.size());
+    }
+    const size_t equal = part.find('=');
+    p.optional = equal != std::string_view::npos;
+    p.name = part.substr(0, equal);
+    p.key = InternStr(p.name);
+    params_.push_back(p);
+  }
+  for (const Param& p : params_) {
+    if (p.kind == Param::kPosOnly) ++num_posonly_;
+    if (p.kind == Param::kPosOnly || p.kind == Param::kPlain) {
+      ++num_positional_;
+      if (!p.optional) ++num_required_;
+    }
+  }
+  has_self_ = !params_.empty() && params_[0].name == "self";
+}
+
+int ArgParser::num_params() {
+  if (!ready_) Prepare();
+  return static_cast<int>(params_.size());
+}
+
+void ArgParser::TooMany(uint32_t given) const {
+  const uint32_t self = has_self_, max = num_positional_ - self,
+                 min = num_required_ - std::min(num_required_, self);
+  given -= self;
+  bool any_kw = false;
+  for (const Param& p : params_) any_kw |= p.kind == Param::kKwOnly || p.kind == Param::kPlain;
+  if (!any_kw || num_posonly_ == num_positional_) {
+    if (max == 0)
+      Raise(&TypeErrorType, "%s() takes no %sarguments (%u given)", function_, any_kw ? "positional " : "",
+            given);
+    if (min == max && max == 1 && !any_kw)
+      Raise(&TypeErrorType, "%s() takes exactly one argument (%u given)", function_, given);
+    if (!any_kw)
+      Raise(&TypeErrorType, "%s expected %s%u argument%s, got %u", function_, min == max ? "" : "at most ",
+            max, max == 1 ? "" : "s", given);
+  }
+  if (max == 0) Raise(&TypeErrorType, "%s() takes no positional arguments", function_);
+  Raise(&TypeErrorType, "%s() takes %s %u %sargument%s (%u given)", function_,
+        min == max ? "exactly" : "at most", max,
+        any_kw && var_kw_ < 0 && max < params_.size() - self ? "positional " : "", max == 1 ? "" : "s",
+        given);
+}
+
+void ArgParser::Missing(size_t index) const {
+  const Param& p = params_[index];
+  bool any_kw = false;
+  for (const Param& q : params_) any_kw |= q.kind == Param::kKwOnly || q.kind == Param::kPlain;
+  const uint32_t self = has_self_;
+  if (!any_kw) {
+    const uint32_t min = num_required_ - self, max = num_positional_ - self;
+    const auto given = static_cast<uint32_t>(index - self);
+    if (min == max && max == 1)
+      Raise(&TypeErrorType, "%s() takes exactly one argument (%u given)", function_, given);
+    Raise(&TypeErrorType, "%s expected %s%u argument%s, got %u", function_, min == max ? "" : "at least ",
+          min, min == 1 ? "" : "s", given);
+  }
+  if (p.kind == Param::kKwOnly)
+    Raise(&TypeErrorType, "%s() missing required keyword-only argument: '%s'", function_, p.name.c_str());
+  Raise(&TypeErrorType, "%s() missing required argument '%s' (pos %zu)", function_, p.name.c_str(),
+        index + 1 - self);
+}
+
+void ArgParser::Parse(Args args, Value* out) {
+  if (!ready_) Prepare();
+  for (size_t i = 0; i < params_.size(); ++i) out[i].Clear();
+  uint32_t plain = std::min(args.num_pos, num_positional_);
+  for (uint32_t i = 0; i < plain; ++i) out[i] = args[i];
+  if (var_args_ >= 0)
+    out[var_args_] = MakeTuple(args.values + plain, args.num_pos - plain);
+  else if (args.num_pos > num_positional_)
+    TooMany(args.num_pos);
+  DictObject* kw = nullptr;
+  if (var_kw_ >= 0) {
+    kw = NewDict();
+    out[var_kw_] = Value::Own(kw);
+  }
+  for (uint32_t i = 0; i < args.num_kw; ++i) {
+    StrObject* name = args.kw_names[i];
+    bool bound = false;
+    for (size_t k = 0; k < params_.size() && !bound; ++k) {
+      const Param& p = params_[k];
+      if (p.key != name || p.kind == Param::kPosOnly || p.kind == Param::kVarArgs || p.kind == Param::kVarKw)
+        continue;
+      if (!out[k].is_undef())
+        Raise(&TypeErrorType, "argument for %s() given by name ('%s') and position (%zu)", function_,
+              name->data, k + 1 - has_self_);
+      out[k] = args.kw(i);
+      bound = true;
+    }
+    if (bound) continue;
+    if (kw) {
+      DictSet(kw, name, args.kw(i));
+      continue;
+    }
+    bool any_kw = false;
+    for (const Param& p : params_) any_kw |= p.kind == Param::kKwOnly || p.kind == Param::kPlain;
+    if (!any_kw) Raise(&TypeErrorType, "%s() takes no keyword arguments", function_);
+    Raise(&TypeErrorType, "'%s' is an invalid keyword argument for %s()", name->data, function_);
+  }
+  for (size_t i = 0; i < params_.size(); ++i)
+    if (out[i].is_undef() && !params_[i].optional && params_[i].kind != Param::kVarArgs &&
+        params_[i].kind != Param::kVarKw)
+      Missing(i);
+}
+
+}  // namespace tp

@@ -1,0 +1,111 @@
+// Operations on any value, part two: text, formatting, numbers.
+#include "core/interp/abstract.h"
+#include "core/interp/bigint.h"
+#include "core/interp/function.h"
+#include "core/interp/interp.h"
+#include "core/interp/number.h"
+
+namespace tp {
+
+namespace {
+Object MakeSingleton(TypeObject* type) { return {kImmortal, 0, type}; }
+
+Value NotImplementedRepr(const Value&) { return InternedValue("NotImplemented"); }
+Value EllipsisRepr(const Value&) { return InternedValue("Ellipsis"); }
+constexpr TypeSpec SingletonSpec(const char* name, UnaryFn repr) {
+  TypeSpec t{.name = name, .size = sizeof(Object), .flags = kTypeNoSubclass};
+  t.slots.repr = repr;
+  return t;
+}
+}  // namespace
+
+constinit TypeObject NotImplementedTypeType(SingletonSpec("NotImplementedType", NotImplementedRepr));
+constinit TypeObject EllipsisTypeType(SingletonSpec("ellipsis", EllipsisRepr));
+Object NotImplementedObject = MakeSingleton(&NotImplementedTypeType);
+Object EllipsisObject = MakeSingleton(&EllipsisTypeType);
+
+Value ReprValue(const Value& v) {
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  return type->slots.repr(v);
+}
+Value StrValue(const Value& v) {
+  TypeObject* type = TypeOf(v);
+  if (type == &StrType) return v;
+  ReadyType(type);
+  return type->slots.str ? type->slots.str(v) : type->slots.repr(v);
+}
+std::string Repr(const Value& v) { return std::string(StrView(ReprValue(v))); }
+std::string Str(const Value& v) { return std::string(StrView(StrValue(v))); }
+
+std::string Ascii(const Value& v) {
+  const std::string text = Repr(v);
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const uint32_t c = DecodeUtf8(text, &at);
+    if (c < 128)
+      out += static_cast<char>(c);
+    else
+      out += c <= 0xff ? Format("\\x%02x", c) : c <= 0xffff ? Format("\\u%04x", c) : Format("\\U%08x", c);
+  }
+  return out;
+}
+
+Value FormatValue(const Value& v, const Value& spec) {
+  if (IsExact(v, &StrType) && (spec.is_undef() || StrView(spec).empty())) return v;
+  if (v.is_int() && (spec.is_undef() || StrView(spec).empty())) return MakeStr(IntText(v));
+  Value f = LookupSpecial(v, names.format_);
+  Value r = Call(f, spec.is_undef() ? InternedValue("") : spec);
+  if (!IsStr(r)) Raise(&TypeErrorType, "__format__ must return a str, not %s", TypeNameOf(r).c_str());
+  return r;
+}
+
+Value Index(const Value& v) {
+  if (v.is_int()) return v;
+  if (IsAnyInt(v)) return PlainInt(v);
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  if (!type->slots.index)
+    Raise(&TypeErrorType, "'%s' object cannot be interpreted as an integer", TypeName(type).c_str());
+  return PlainInt(type->slots.index(v));
+}
+
+int64_t IndexInt64(const Value& v, TypeObject* overflow) {
+  if (v.is_int()) return v.as_int();
+  Value i = Index(v);
+  int64_t out;
+  if (FitsInt64(i, &out)) return out;
+  if (!overflow) return IntSign(i) < 0 ? INT64_MIN : INT64_MAX;
+  Raise(overflow, "cannot fit '%s' into an index-sized integer", TypeNameOf(v).c_str());
+}
+
+double ToDouble(const Value& v) {
+  if (v.is_float()) return v.as_float();
+  if (IsAnyFloat(v)) return FloatOf(v);
+  if (IsAnyInt(v)) return IntToDouble(v);
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  if (type->slots.to_float) return FloatOf(type->slots.to_float(v));
+  if (type->slots.index) return IntToDouble(type->slots.index(v));
+  Raise(&TypeErrorType, "must be real number, not %s", TypeName(type).c_str());
+}
+
+bool IsNumber(const Value& v) { return IsAnyInt(v) || IsAnyFloat(v); }
+
+Value ToInt(const Value& v) {
+  if (v.is_int()) return v;
+  TypeObject* type = TypeOf(v);
+  ReadyType(type);
+  if (type->slots.to_int) return PlainInt(type->slots.to_int(v));
+  if (type->slots.index) return PlainInt(type->slots.index(v));
+  if (Value f = LookupSpecial(v, names.trunc_); !f.is_undef()) return Index(Call(f));
+  if (IsStr(v) || IsBytes(v)) {
+    Value r;
+    if (ParseInt(StripSpace(IsStr(v) ? StrView(v) : v.as<BytesObject>()->view()), 10, &r)) return r;
+    Raise(&ValueErrorType, "invalid literal for int() with base 10: %s", Repr(v).c_str());
+  }
+  Raise(&TypeErrorType, "int() argument must be a string, a bytes-like object or a real number, not '%s'",
+        TypeName(type).c_str());
+}
+
+}  // namespace tp

@@ -1,0 +1,177 @@
+// Throwing Python exceptions: messages, contexts, and what a traceback needs to know while the stack unwinds.
+#include "core/interp/errors.h"
+
+#include <cstdarg>
+#include <cstdio>
+
+#include "core/interp/abstract.h"
+#include "core/interp/function.h"
+#include "core/interp/interp.h"
+#include "core/interp/suggest.h"
+#include "core/interp/traceback.h"
+
+namespace tp {
+
+namespace {
+std::string FormatV(const char* format, va_list args) {
+  va_list copy;
+  va_copy(copy, args);
+  const int n = std::vsnprintf(nullptr, 0, format, copy);
+  va_end(copy);
+  std::string out(n, '\0');
+  std::vsnprintf(out.data(), n + 1, format, args);
+  return out;
+}
+}  // namespace
+
+std::string Format(const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  std::string out = FormatV(format, args);
+  va_end(args);
+  return out;
+}
+
+void Raise(TypeObject* type, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  std::string text = FormatV(format, args);
+  va_end(args);
+  RaiseText(type, text);
+}
+void RaiseText(TypeObject* type, const std::string& text) { RaiseException(MakeException(type, text)); }
+void RaiseWith(TypeObject* type, const Value& argument) {
+  RaiseException(MakeException(type, ArgList{argument}));
+}
+
+void RaiseException(Value exception) {
+  Interp& in = TheInterp();
+  auto* e = exception.as<ExceptionObject>();
+  if (e->context.is_undef() && in.handled.is_object() && in.handled.object() != e) {
+    // Break a cycle of contexts before making one.
+    for (auto* c = in.handled.as<ExceptionObject>(); c->context.is_object();
+         c = c->context.as<ExceptionObject>())
+      if (c->context.object() == e) {
+        c->context.Clear();
+        break;
+      }
+    e->context = in.handled;
+  }
+  in.raising = e;
+  in.recorded = nullptr;
+  throw PyError{std::move(exception)};
+}
+
+void Reraise(Value exception) {
+  Interp& in = TheInterp();
+  in.raising = exception.as<ExceptionObject>();
+  in.recorded = in.frame;
+  throw PyError{std::move(exception)};
+}
+
+void RaiseStatement(const Value& exc, const Value& cause) {
+  Value e = exc;
+  if (IsType(exc) && IsSubtype(AsType(exc), &BaseExceptionType)) {
+    e = Call(exc);
+    if (!IsInstance(e, &BaseExceptionType))
+      Raise(&TypeErrorType, "calling %s should have returned an instance of BaseException, not %s",
+            Repr(exc).c_str(), Repr(TypeValue(TypeOf(e))).c_str());
+  } else if (!IsInstance(exc, &BaseExceptionType)) {
+    Raise(&TypeErrorType, "exceptions must derive from BaseException");
+  }
+  if (!cause.is_undef()) {
+    Value c = cause;
+    if (IsType(cause) && IsSubtype(AsType(cause), &BaseExceptionType))
+      c = Call(cause);
+    else if (!cause.is_none() && !IsInstance(cause, &BaseExceptionType))
+      Raise(&TypeErrorType, "exception causes must derive from BaseException");
+    auto* x = e.as<ExceptionObject>();
+    x->cause = c;
+    x->suppress_context = true;
+  }
+  // `raise` gives the exception a new context each time.
+  Interp& in = TheInterp();
+  if (in.handled.is_object() && in.handled.object() != e.object()) e.as<ExceptionObject>()->context.Clear();
+  RaiseException(std::move(e));
+}
+
+void RaiseKeyError(const Value& key) { RaiseWith(&KeyErrorType, key); }
+
+void RaiseAttributeError(const Value& object, StrObject* name) {
+  std::string text;
+  if (IsType(object)) {
+    text =
+        "type object '" + TypeName(AsType(object)) + "' has no attribute '" + std::string(name->view()) + "'";
+  } else if (IsInstance(object, &ModuleType)) {
+    text = "module '" + std::string(object.as<ModuleObject>()->name->view()) + "' has no attribute '" +
+           std::string(name->view()) + "'";
+  } else {
+    text = "'" + TypeNameOf(object) + "' object has no attribute '" + std::string(name->view()) + "'";
+  }
+  Value e = MakeException(&AttributeErrorType, text);
+  e.as<ExceptionObject>()->name = Value::Borrow(name);
+  e.as<ExceptionObject>()->obj = object;
+  RaiseException(std::move(e));
+}
+
+void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable) {
+  const std::string text(name->view());
+  Value e;
+  if (unbound_local)
+    e = MakeException(&UnboundLocalErrorType,
+                      "cannot access local variable '" + text + "' where it is not associated with a value");
+  else if (free_variable)
+    e = MakeException(&NameErrorType, "cannot access free variable '" + text +
+                                          "' where it is not associated with a value in enclosing scope");
+  else
+    e = MakeException(&NameErrorType, "name '" + text + "' is not defined");
+  if (!unbound_local && !free_variable) {
+    e.as<ExceptionObject>()->name = Value::Borrow(name);
+    // What the suggestion will be looked for in: the frame is gone when the error is printed.
+    if (Frame* f = TheInterp().frame) {
+      Value locals = Value::Own(NewList());
+      for (uint32_t i = 0; i < f->code->num_locals; ++i)
+        if (!f->locals[i].is_undef())
+          ListAppend(locals.as<ListObject>(), NameValue(f->code->info->locals[i]));
+      e.as<ExceptionObject>()->obj = MakeTuple({locals, Value::Borrow(f->globals)});
+    }
+  }
+  RaiseException(std::move(e));
+}
+
+void RaiseMemoryLimit(size_t) { RaiseException(MakeException(&MemoryErrorType, ArgList())); }
+
+void RaiseNotSupported(const char* what) {
+  RaiseText(&NotImplementedErrorType, std::string(what) + " is not in the spec language");
+}
+
+Value MakeException(TypeObject* type, Args args) { return Call(TypeValue(type), args); }
+Value MakeException(TypeObject* type, const std::string& text) {
+  return MakeException(type, ArgList{MakeStr(text)});
+}
+
+ErrorStateSaver::ErrorStateSaver() {
+  Interp& in = TheInterp();
+  raising_ = in.raising;
+  recorded_ = in.recorded;
+  handled_ = in.handled;
+}
+ErrorStateSaver::~ErrorStateSaver() {
+  Interp& in = TheInterp();
+  in.raising = raising_;
+  in.recorded = recorded_;
+  in.handled = std::move(handled_);
+}
+
+void WriteUnraisable(const PyError& error, const Value& where) {
+  Interp& in = TheInterp();
+  std::string text = "Exception ignored in: ";
+  try {
+    text += Repr(where);
+  } catch (PyError&) {
+    text += "<object repr() failed>";
+  }
+  in.err().Write(text + "\n" + FormatException(error.get(), false));
+}
+
+}  // namespace tp

@@ -1,0 +1,111 @@
+// The evaluator's functions, shared by the eval_*.cc files: a tree walker over the resolved AST. Expressions
+// give Values, statements give Completions; a Python exception is a C++ exception.
+#ifndef TP_CORE_INTERP_EVAL_H_
+#define TP_CORE_INTERP_EVAL_H_
+
+#include "core/interp/frame.h"
+#include "core/interp/interp.h"
+#include "core/interp/traceback.h"
+
+namespace tp {
+
+Value Eval(const ast::Expr* e, Frame* f);
+// The truth of a condition; `symbolic` (may be null: then it is never asked) gets a value that only a stager
+// can test, and the result is then -1.
+int EvalTest(const ast::Expr* e, Frame* f, Value* symbolic);
+Completion Exec(const ast::Stmt* s, Frame* f);
+Completion ExecBlock(const ast::Block& block, Frame* f);
+Completion ExecBlockAt(const ast::Block& block, Frame* f, size_t from);
+
+// ---- expressions by kind (the larger ones)
+Value EvalCall(const ast::CallExpr* e, Frame* f);
+Value EvalCompareChain(const ast::CompareExpr* e, Frame* f);
+Value EvalComprehension(const ast::ComprehensionExpr* e, Frame* f);
+Value EvalFString(const ast::JoinedStrExpr* e, Frame* f);
+Value EvalWithYield(const ast::Expr* e, Frame* f);  // an expression with a yield inside
+Value LoadAttr(const ast::AttributeExpr* e, Frame* f, const Value& object);
+void StoreAttr(const ast::AttributeExpr* e, Frame* f, const Value& object, const Value& value);
+Value LoadName(const ast::NameExpr* e, Frame* f);
+Value EvalSubscript(const Value& object, const Value& key);
+
+// ---- names
+void StoreName(const ast::NameRef& ref, Frame* f, Value value);
+void DeleteName(const ast::NameRef& ref, Frame* f);
+void Assign(const ast::Expr* target, Frame* f, Value value);
+void DeleteTarget(const ast::Expr* target, Frame* f);
+
+// ---- statements by kind
+Completion ExecWithYield(const ast::Stmt* s, Frame* f);  // a statement with a yield inside
+Completion ExecFor(const ast::ForStmt* s, Frame* f);
+Completion ExecWhile(const ast::WhileStmt* s, Frame* f);
+Completion ExecTry(const ast::TryStmt* s, Frame* f);
+Completion ExecWith(const ast::WithStmt* s, Frame* f);
+Completion ExecMatch(const ast::MatchStmt* s, Frame* f);
+void ExecClass(const ast::ClassDefStmt* s, Frame* f);
+void ExecImport(const ast::ImportStmt* s, Frame* f);
+void ExecImportFrom(const ast::ImportFromStmt* s, Frame* f);
+
+// ---- functions
+Value MakeFunction(const ast::FunctionInfo* info, const ast::Parameters* params, Frame* f);
+void ExecFunctionDef(const ast::FunctionDefStmt* s, Frame* f);
+// Calls with arguments anywhere (copied to the value stack).
+Value CallFunction(FunctionObject* fn, Args args);
+// Calls with arguments that already lie at the top of the value stack, in[base …]: they become the frame's
+// locals. Takes them over.
+Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t num_kw,
+                  StrObject* const* kw_names, uint32_t caller_flags);
+// Binds arguments to parameters in locals[0 …]; errors in CPython's words.
+void BindArguments(FunctionObject* fn, Value* locals, Args args);
+Value RunFrame(Frame* f);  // of a function whose arguments are bound
+Value RunCode(const FunctionCode* code, DictObject* globals, DictObject* ns,
+              Value* closure);  // modules and class bodies
+Value MakeGenerator(FunctionObject* fn, Frame* f);
+
+// Enters a frame and leaves it, whatever happens: an exception that passes gets the frame into its traceback.
+class FrameEntry {
+ public:
+  FrameEntry(Interp& in, Frame* frame) : in_(in), frame_(frame) {
+    frame->back = in.frame;
+    in.frame = frame;
+    if (__builtin_expect(++in.depth > in.depth_limit, 0)) {
+      --in.depth;
+      in.frame = frame->back;
+      in.OnRecursion("");
+    }
+  }
+  ~FrameEntry() {
+    if (__builtin_expect(!done_, 0) && in_.raising) {
+      if (in_.recorded != frame_) AddTraceback(in_.raising, frame_);
+      in_.recorded = nullptr;
+    }
+    in_.frame = frame_->back;
+    --in_.depth;
+  }
+  void Done() { done_ = true; }
+
+ private:
+  Interp& in_;
+  Frame* frame_;
+  bool done_ = false;
+};
+
+// Everything on the value stack from `base` on is dropped when this goes out of scope.
+class StackGuard {
+ public:
+  StackGuard(Interp& in, Value* base) : in_(in), base_(base) {}
+  ~StackGuard() {
+    while (in_.sp > base_) (--in_.sp)->~Value();
+  }
+
+ private:
+  Interp& in_;
+  Value* base_;
+};
+
+void PrepareConstants(const ast::Module& module);  // makes the values of all constants of a text
+
+inline Value* Deref(Frame* f, uint32_t slot) { return &f->derefs[slot].as<CellObject>()->value; }
+
+}  // namespace tp
+
+#endif  // TP_CORE_INTERP_EVAL_H_

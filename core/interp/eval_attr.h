@@ -1,0 +1,35 @@
+// The inline cache of an attribute access; see eval_attr.cc.
+#ifndef TP_CORE_INTERP_EVAL_ATTR_H_
+#define TP_CORE_INTERP_EVAL_ATTR_H_
+
+#include "core/interp/eval.h"
+
+namespace tp {
+
+struct AttrCache {
+  enum Kind : uint8_t {
+    kNone,
+    kSlot,       // attribute `index` of an instance of `shape`
+    kAdd,        // a store that takes an instance from `shape` to `next_shape`
+    kMember,     // __slots__: a Value at byte `index`
+    kMethod,     // a function of the type
+    kTypeValue,  // another value of the type
+    kProperty,   // a getter of the spec
+    kModule,     // entry `index` of a module's dict
+    kClass,      // of a class itself
+  };
+  Kind kind = kNone;
+  uint32_t version = 0;  // of the type, or of the dict's keys
+  uint32_t index = 0;
+  uint32_t offset = 0;  // of the AttrStorage; 0: none
+  AttrShape* shape = nullptr;
+  AttrShape* next_shape = nullptr;
+  const Value* found = nullptr;  // in a type's dict; good while `version` is
+};
+
+// For calls: the method, not bound (*unbound: the object goes in front of the arguments), or the attribute.
+Value LoadMethod(const ast::AttributeExpr* e, Frame* f, const Value& object, bool* unbound);
+
+}  // namespace tp
+
+#endif  // TP_CORE_INTERP_EVAL_ATTR_H_

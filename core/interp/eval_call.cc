@@ -1,0 +1,208 @@
+// Calls. Callee, self and arguments are evaluated straight onto the value stack; for a function of the spec
+// the arguments become its locals where they lie, native functions get a view of them.
+#include "core/interp/eval-inl.h"
+#include "core/interp/eval_attr.h"
+#include "core/interp/gc.h"
+#include "core/interp/stager.h"
+#include "core/interp/type.h"
+
+namespace tp {
+
+using namespace ast;
+
+namespace {
+
+constexpr uint32_t kSmallKeywords = 16;
+
+// Calls `callee` with `n` positional and `nk` keyword arguments at `args` (top of the stack), which it takes
+// over.
+// *(args - 1) is a free slot that may be overwritten.
+Value Dispatch(Interp& in, Frame* f, const Value& callee, Value* args, uint32_t n, uint32_t nk,
+               StrObject* const* names_kw) {
+  if (!callee.is_object()) Raise(&TypeErrorType, "'%s' object is not callable", TypeNameOf(callee).c_str());
+  Object* o = callee.object();
+  TypeObject* type = o->type;
+  if (type == &PyFunctionType)
+    return CallOnStack(static_cast<FunctionObject*>(o), args, n, nk, names_kw, f->flags);
+  StackGuard guard(in, args);
+  const Args view{args, n, nk, names_kw};
+  if (type == &NativeFunctionType) {
+    auto* nf = static_cast<NativeFunctionObject*>(o);
+    if (nf->self.is_undef()) return nf->fn(in, view);
+    args[-1] = nf->self;
+    return nf->fn(in, Args{args - 1, n + 1, nk, names_kw});
+  }
+  if (type == &MethodDescrType) return static_cast<MethodDescrObject*>(o)->def->fn(in, view);
+  if (type == &MethodType) {
+    auto* m = static_cast<MethodObject*>(o);
+    args[-1] = m->self;
+    if (IsExact(m->func, &PyFunctionType))
+      return CallFunction(m->func.as<FunctionObject>(), Args{args - 1, n + 1, nk, names_kw});
+    Value func = m->func;
+    return Call(func, Args{args - 1, n + 1, nk, names_kw});
+  }
+  return Call(callee, view);
+}
+
+// Instances of plain classes of the spec: allocate, then __init__ on the stack.
+bool NewInstance(Frame* f, TypeObject* type, Value* args, uint32_t n, uint32_t nk, StrObject* const* names_kw,
+                 Value* out) {
+  if (type->type != &TypeType || !type->is_heap() || type->slots.new_object != ObjectType.slots.new_object ||
+      type->has(kTypeAbstract))
+    return false;
+  const Value* init = TypeLookup(type, names.init_);
+  if (!init || !IsExact(*init, &PyFunctionType)) return false;
+  Value own = *init;
+  Object* o = AllocObject(type);
+  GcTrack(static_cast<GcObject*>(o));
+  *out = Value::Own(o);
+  args[-1] = *out;
+  Value r = CallOnStack(own.as<FunctionObject>(), args - 1, n + 1, nk, names_kw, f->flags);
+  if (!r.is_none()) Raise(&TypeErrorType, "__init__() should return None, not '%s'", TypeNameOf(r).c_str());
+  return true;
+}
+
+[[noreturn]] void NotAfterStar(const Value& callee, const Value& v, bool mapping) {
+  std::string name = "object";
+  if (Value q = GetAttrOrUndef(callee, names.qualname_); IsStr(q)) {
+    name = Str(q);
+    if (Value m = GetAttrOrUndef(callee, names.module_); IsStr(m) && StrView(m) != "builtins")
+      name = Str(m) + "." + name;
+  }
+  Raise(&TypeErrorType, "%s() argument after %s must be %s, not %s", name.c_str(), mapping ? "**" : "*",
+        mapping ? "a mapping" : "an iterable", TypeNameOf(v).c_str());
+}
+
+// f(*a, **k): through lists.
+Value CallWithStars(const CallExpr* e, Frame* f) {
+  Value callee = Eval(e->func, f);
+  ArgList list;
+  for (const Expr* x : e->args) {
+    if (const auto* star = As<StarredExpr>(x)) {
+      Value v = Eval(star->value, f);
+      f->span = &e->span;
+      if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem) NotAfterStar(callee, v, false);
+      ForEach(v, [&](Value item) { list.Add(std::move(item)); });
+    } else {
+      list.Add(Eval(x, f));
+    }
+  }
+  std::vector<StrObject*> seen;
+  const auto add = [&](StrObject* name, Value v) {
+    for (StrObject* s : seen)
+      if (s == name) {
+        f->span = &e->span;
+        std::string fn = "function";
+        if (Value q = GetAttrOrUndef(callee, names.qualname_); IsStr(q)) fn = Str(q);
+        if (Value m = GetAttrOrUndef(callee, names.module_); IsStr(m) && StrView(m) != "builtins")
+          fn = Str(m) + "." + fn;
+        Raise(&TypeErrorType, "%s() got multiple values for keyword argument '%s'", fn.c_str(), name->data);
+      }
+    seen.push_back(name);
+    list.AddKeyword(name, std::move(v));
+  };
+  for (const Keyword& k : e->keywords) {
+    if (k.arg) {
+      add(NameStr(k.arg), Eval(k.value, f));
+      continue;
+    }
+    Value v = Eval(k.value, f);
+    f->span = &e->span;
+    Value dict = v;
+    if (!IsDict(v)) {
+      if (GetAttrOrUndef(v, "keys").is_undef()) NotAfterStar(callee, v, true);
+      dict = Value::Own(NewDict());
+      DictMerge(dict.as<DictObject>(), v);
+    }
+    int64_t pos = 0;
+    while (DictEntry* entry = DictNext(dict.as<DictObject>(), &pos)) {
+      if (!IsStr(entry->key)) Raise(&TypeErrorType, "keywords must be strings");
+      add(InternStr(entry->key), entry->value);
+    }
+  }
+  f->span = &e->span;
+  const Args view = list;
+  if (__builtin_expect(f->flags & kFrameConverted, 0) && TheInterp().stager) {
+    Value r = TheInterp().stager->StageCall(f, e, callee, view);
+    if (!r.is_undef()) return r;
+  }
+  return Call(callee, view);
+}
+
+}  // namespace
+
+Value EvalCall(const CallExpr* e, Frame* f) {
+  if (__builtin_expect(e->has_star, 0)) return CallWithStars(e, f);
+  Interp& in = *the_interp;
+  const uint32_t n = e->args.size(), nk = e->keywords.size();
+  // base[0] is the callee, base[1] self or free, the arguments follow.
+  Value* base = in.sp;
+  if (__builtin_expect(in.stack_end - base < n + nk + 4, 0)) in.OnRecursion("");
+  new (&base[0]) Value();
+  new (&base[1]) Value();
+  in.sp = base + 2;
+  StackGuard guard(in, base);
+  bool with_self = false;
+  if (e->func->kind == ExprKind::kAttribute) {
+    const auto* a = static_cast<const AttributeExpr*>(e->func);
+    Value temp;
+    const Value* object = PeekOrEval(a->value, f, &temp);
+    base[0] = LoadMethod(a, f, *object, &with_self);
+    if (with_self) base[1] = object == &temp ? std::move(temp) : *object;
+  } else {
+    base[0] = Eval(e->func, f);
+  }
+  for (uint32_t i = 0; i < n; ++i) {
+    const Expr* x = e->args[i];
+    if (const Value* v = Peek(x, f)) {
+      new (in.sp) Value(*v);
+      ++in.sp;
+    } else {
+      Value v2 = Eval(x, f);
+      new (in.sp) Value(std::move(v2));
+      ++in.sp;
+    }
+  }
+  StrObject* small[kSmallKeywords];
+  std::vector<StrObject*> large;
+  StrObject** kw_names = small;
+  if (nk) {
+    if (nk > kSmallKeywords) {
+      large.resize(nk);
+      kw_names = large.data();
+    }
+    for (uint32_t i = 0; i < nk; ++i) {
+      kw_names[i] = NameStr(e->keywords[i].arg);
+      Value v = Eval(e->keywords[i].value, f);
+      new (in.sp) Value(std::move(v));
+      ++in.sp;
+    }
+  }
+  f->span = &e->span;
+  Value* args = base + 2;
+  uint32_t num = n;
+  if (with_self) {
+    --args;
+    ++num;
+  }
+  if (__builtin_expect(f->flags & kFrameConverted, 0) && in.stager) {
+    Value r = in.stager->StageCall(f, e, base[0], Args{args, num, nk, kw_names});
+    if (!r.is_undef()) return r;
+  }
+  // The callee's own reference keeps it alive: base[0] stays below the arguments.
+  if (with_self) {
+    Object* o = base[0].object();
+    if (o->type == &PyFunctionType)
+      return CallOnStack(static_cast<FunctionObject*>(o), args, num, nk, kw_names, f->flags);
+    StackGuard inner(in, args);
+    return static_cast<MethodDescrObject*>(o)->def->fn(in, Args{args, num, nk, kw_names});
+  }
+  if (base[0].is_object() && base[0].object()->type == &TypeType) {
+    Value instance;
+    ReadyType(base[0].as<TypeObject>());
+    if (NewInstance(f, base[0].as<TypeObject>(), args, num, nk, kw_names, &instance)) return instance;
+  }
+  return Dispatch(in, f, base[0], args, num, nk, kw_names);
+}
+
+}  // namespace tp

@@ -1,0 +1,479 @@
+// Expressions. One switch over the kinds; operands that are locals or constants are read in place, ints and
+// floats are handled here, everything else goes to abstract.h. `f->span` is set before anything that can
+// raise.
+#include "core/interp/bigint.h"
+#include "core/interp/eval-inl.h"
+#include "core/interp/stager.h"
+
+namespace tp {
+
+using namespace ast;
+
+void RaiseUnbound(const NameExpr* e, Frame* f) {
+  f->span = &e->span;
+  RaiseNameError(NameStr(e->ref.name), true);
+}
+
+const Value* GlobalSlow(const NameExpr* e, Frame* f) {
+  f->span = &e->span;
+  StrObject* name = NameStr(e->ref.name);
+  int64_t place = DictFindEntry(f->globals, name);
+  if (place >= 0) {
+    e->cache.word[0] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(f->globals)) |
+                                               static_cast<uint64_t>(place) << 32);
+    e->cache.word[1] = nullptr;
+    return &f->globals->entries[place].value;
+  }
+  place = DictFindEntry(the_builtins, name);
+  if (place < 0) RaiseNameError(name, false);
+  e->cache.word[0] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(f->globals)));
+  e->cache.word[1] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(the_builtins)) |
+                                             static_cast<uint64_t>(place) << 32);
+  return &the_builtins->entries[place].value;
+}
+
+Value LoadName(const NameExpr* e, Frame* f) {
+  switch (e->ref.scope) {
+    case Scope::kLocal: {
+      const Value& v = f->locals[e->ref.slot];
+      if (v.is_undef()) RaiseUnbound(e, f);
+      return v;
+    }
+    case Scope::kCell:
+    case Scope::kFree: {
+      const Value& v = *Deref(f, e->ref.slot);
+      if (!v.is_undef()) return v;
+      f->span = &e->span;
+      RaiseNameError(NameStr(e->ref.name), e->ref.scope == Scope::kCell, true);
+    }
+    case Scope::kGlobalExplicit:
+    case Scope::kGlobalImplicit:
+      return *GlobalInPlace(e, f);
+    case Scope::kClassName:
+    case Scope::kClassDeref: {
+      f->span = &e->span;
+      StrObject* name = NameStr(e->ref.name);
+      if (IsExact(Value::Borrow(f->names), &DictType)) {
+        if (Value* v = DictFind(f->names, name)) return *v;
+      } else {
+        try {
+          return GetItem(Value::Borrow(f->names), Value::Borrow(name));
+        } catch (PyError& err) {
+          if (!err.Matches(&KeyErrorType)) throw;
+        }
+      }
+      if (e->ref.scope == Scope::kClassDeref) {
+        const Value& v = *Deref(f, e->ref.slot);
+        if (!v.is_undef()) return v;
+        RaiseNameError(name, false, true);
+      }
+      if (Value* v = DictFind(f->globals, name)) return *v;
+      if (Value* v = DictFind(the_builtins, name)) return *v;
+      RaiseNameError(name, false);
+    }
+    case Scope::kUnresolved:
+      break;
+  }
+  RaiseNotSupported("a name outside of any scope");
+}
+
+namespace {
+
+Value EvalBinOp(const BinOpExpr* e, Frame* f) {
+  Value ta, tb;
+  const Value *pa, *pb;
+  if (e->right->operand != Operand::kOther) {
+    pa = PeekOrEval(e->left, f, &ta);
+    pb = Peek(e->right, f);
+  } else {
+    ta = Eval(e->left, f);
+    tb = Eval(e->right, f);
+    pa = &ta;
+    pb = &tb;
+  }
+  Value out;
+  if (FastBinary(e->op, *pa, *pb, &out)) return out;
+  f->span = &e->span;
+  return Binary(e->op, *pa, *pb);
+}
+
+// The first comparison of a Compare node: 1, 0, or -1 with the result (not a bool) in *out.
+int CompareOnce(const CompareExpr* e, Frame* f, Value* out) {
+  Value ta, tb;
+  const Value *pa, *pb;
+  const Expr* right = e->comparators[0];
+  if (right->operand != Operand::kOther) {
+    pa = PeekOrEval(e->left, f, &ta);
+    pb = Peek(right, f);
+  } else {
+    ta = Eval(e->left, f);
+    tb = Eval(right, f);
+    pa = &ta;
+    pb = &tb;
+  }
+  const int fast = FastCompare(e->ops[0], *pa, *pb);
+  if (fast >= 0) return fast;
+  f->span = &e->span;
+  *out = Compare(*pa, *pb, e->ops[0]);
+  return out->is_bool() ? out->as_int() != 0 : -1;
+}
+
+Value EvalBoolOp(const BoolOpExpr* e, Frame* f) {
+  const bool is_and = e->op == BoolOp::kAnd;
+  const uint32_t n = e->values.size();
+  for (uint32_t i = 0; i < n; ++i) {
+    Value v = Eval(e->values[i], f);
+    if (i + 1 == n) return v;
+    if (IsSymbolic(v) && AsksStager(f, v)) return TheInterp().stager->StageBoolOp(f, e, i, v);
+    f->span = &e->values[i]->span;
+    if (IsTrue(v) != is_and) return v;
+  }
+  return {};
+}
+
+Value EvalSlice(const SliceExpr* e, Frame* f) {
+  Value lower = e->lower ? Eval(e->lower, f) : Value::None();
+  Value upper = e->upper ? Eval(e->upper, f) : Value::None();
+  Value step = e->step ? Eval(e->step, f) : Value::None();
+  return MakeSlice(lower, upper, step);
+}
+
+Value EvalTuple(const TupleExpr* e, Frame* f) {
+  if (e->is_constant) {
+    auto* cached = reinterpret_cast<Value*>(&e->cache);
+    if (!cached->is_undef()) return *cached;
+  }
+  const uint32_t n = e->elements.size();
+  bool starred = false;
+  for (const Expr* x : e->elements) starred |= x->kind == ExprKind::kStarred;
+  if (starred) {
+    Value list = Value::Own(NewList());
+    for (const Expr* x : e->elements) {
+      if (const auto* star = As<StarredExpr>(x)) {
+        Value v = Eval(star->value, f);
+        f->span = &x->span;
+        if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem)
+          Raise(&TypeErrorType, "Value after * must be an iterable, not %s", TypeNameOf(v).c_str());
+        ListExtend(list.as<ListObject>(), v);
+      } else {
+        ListAppend(list.as<ListObject>(), Eval(x, f));
+      }
+    }
+    return ToTuple(list);
+  }
+  TupleObject* t = NewTuple(n);
+  Value result = Value::Own(t);
+  for (uint32_t i = 0; i < n; ++i) t->items[i] = Eval(e->elements[i], f);
+  if (e->is_constant) {
+    auto* cached = reinterpret_cast<Value*>(&e->cache);
+    *cached = result;
+  }
+  return result;
+}
+
+Value EvalList(const ListExpr* e, Frame* f) {
+  ListObject* list = NewList(e->elements.size());
+  Value result = Value::Own(list);
+  for (const Expr* x : e->elements) {
+    if (const auto* star = As<StarredExpr>(x)) {
+      Value v = Eval(star->value, f);
+      f->span = &x->span;
+      if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem)
+        Raise(&TypeErrorType, "Value after * must be an iterable, not %s", TypeNameOf(v).c_str());
+      ListExtend(list, v);
+    } else {
+      ListAppend(list, Eval(x, f));
+    }
+  }
+  return result;
+}
+
+Value EvalSet(const SetExpr* e, Frame* f) {
+  bool constants = e->elements.size() >= 3;
+  for (const Expr* x : e->elements) constants &= x->kind == ExprKind::kConstant;
+  SetObject* s = NewSet();
+  Value result = Value::Own(s);
+  for (const Expr* x : e->elements) {
+    if (const auto* star = As<StarredExpr>(x)) {
+      Value v = Eval(star->value, f);
+      f->span = &x->span;
+      SetUpdate(s, v);
+    } else {
+      Value v = Eval(x, f);
+      f->span = &e->span;
+      SetAdd(s, v);
+    }
+  }
+  // CPython merges a display of constants from a frozen set, which gives another table.
+  if (constants) return SetCopy(s, &SetType).ToValue();
+  return result;
+}
+
+Value EvalDict(const DictExpr* e, Frame* f) {
+  DictObject* d = NewDict();
+  Value result = Value::Own(d);
+  for (uint32_t i = 0; i < e->keys.size(); ++i) {
+    if (!e->keys[i]) {
+      Value v = Eval(e->values[i], f);
+      f->span = &e->values[i]->span;
+      if (!IsDict(v) && GetAttrOrUndef(v, "keys").is_undef())
+        Raise(&TypeErrorType, "'%s' object is not a mapping", TypeNameOf(v).c_str());
+      DictMerge(d, v);
+      continue;
+    }
+    Value key = Eval(e->keys[i], f);
+    Value value = Eval(e->values[i], f);
+    f->span = &e->span;
+    DictSet(d, key, std::move(value));
+  }
+  return result;
+}
+
+Value EvalSubscriptExpr(const SubscriptExpr* e, Frame* f) {
+  Value to, tk;
+  const Value *object, *key;
+  if (e->slice->operand != Operand::kOther) {
+    object = PeekOrEval(e->value, f, &to);
+    key = Peek(e->slice, f);
+  } else {
+    to = Eval(e->value, f);
+    tk = Eval(e->slice, f);
+    object = &to;
+    key = &tk;
+  }
+  if (object->is_object()) {
+    TypeObject* type = object->object()->type;
+    if (key->is_int() && type == &ListType) {
+      auto* l = object->as<ListObject>();
+      int64_t i = key->as_int();
+      if (i < 0) i += l->size;
+      if (static_cast<uint64_t>(i) < static_cast<uint64_t>(l->size)) return l->items[i];
+    } else if (key->is_int() && type == &TupleType) {
+      auto* t = object->as<TupleObject>();
+      int64_t i = key->as_int();
+      if (i < 0) i += t->size;
+      if (static_cast<uint64_t>(i) < static_cast<uint64_t>(t->size)) return t->items[i];
+    } else if (type == &DictType) {
+      f->span = &e->span;
+      if (Value* v = DictFind(object->as<DictObject>(), *key)) return *v;
+    }
+  }
+  f->span = &e->span;
+  return GetItem(*object, *key);
+}
+
+Value EvalLambda(const LambdaExpr* e, Frame* f) { return MakeFunction(e->info, e->params, f); }
+
+Value MakeConstant(const ConstantExpr* e) {
+  switch (e->constant) {
+    case ConstantKind::kNone:
+      return Value::None();
+    case ConstantKind::kTrue:
+      return Value::Bool(true);
+    case ConstantKind::kFalse:
+      return Value::Bool(false);
+    case ConstantKind::kEllipsis:
+      return Ellipsis();
+    case ConstantKind::kInt:
+      return Value::Int(e->int_value);
+    case ConstantKind::kFloat:
+      return Value::Float(e->float_value);
+    case ConstantKind::kImaginary:
+      return MakeComplex(0, e->float_value);
+    case ConstantKind::kBigInt: {
+      Value v;
+      ParseInt(e->text, 0, &v);
+      return v;
+    }
+    case ConstantKind::kStr:
+      return e->text.size() <= 40 ? Value::Borrow(InternStr(e->text)) : MakeStr(e->text);
+    case ConstantKind::kBytes:
+      return MakeBytes(e->text);
+  }
+  return {};
+}
+
+}  // namespace
+
+void PrepareConstants(const Module& module) {
+  for (const ConstantExpr* e : module.constants) {
+    auto* v = reinterpret_cast<Value*>(&e->cache);
+    if (v->is_undef() && e->constant != ConstantKind::kImaginary) *v = MakeConstant(e);
+  }
+}
+
+Value EvalCompareChain(const CompareExpr* e, Frame* f) {
+  Value left = Eval(e->left, f);
+  for (uint32_t i = 0;; ++i) {
+    Value right = Eval(e->comparators[i], f);
+    f->span = &e->span;
+    Value r = Compare(left, right, e->ops[i]);
+    if (i + 1 == e->ops.size()) return r;
+    if (IsSymbolic(r) && AsksStager(f, r))
+      return TheInterp().stager->StageCompareChain(f, e, i + 1, r, right);
+    if (!IsTrue(r)) return r;
+    left = std::move(right);
+  }
+}
+
+int EvalTest(const Expr* e, Frame* f, Value* symbolic) {
+  Value v;
+  switch (e->kind) {
+    case ExprKind::kCompare: {
+      const auto* c = Cast<CompareExpr>(e);
+      if (c->ops.size() == 1 && e->resume == kNoResume) {
+        const int r = CompareOnce(c, f, &v);
+        if (r >= 0) return r;
+      } else {
+        v = Eval(e, f);
+      }
+      break;
+    }
+    case ExprKind::kUnaryOp:
+      if (Cast<UnaryOpExpr>(e)->op == UnaryOp::kNot && e->resume == kNoResume &&
+          !(f->flags & kFrameConverted))
+        return !EvalTest(Cast<UnaryOpExpr>(e)->value, f, nullptr);
+      v = Eval(e, f);
+      break;
+    case ExprKind::kBoolOp:
+      if (e->resume == kNoResume && !(f->flags & kFrameConverted)) {
+        const auto* b = Cast<BoolOpExpr>(e);
+        const bool is_and = b->op == BoolOp::kAnd;
+        for (const Expr* x : b->values)
+          if ((EvalTest(x, f, nullptr) != 0) != is_and) return !is_and;
+        return is_and;
+      }
+      v = Eval(e, f);
+      break;
+    default:
+      if (const Value* p = Peek(e, f)) {
+        if (p->is_bool() || p->is_int()) return p->as_int() != 0;
+        v = *p;
+      } else {
+        v = Eval(e, f);
+      }
+  }
+  if (v.is_bool() || v.is_int()) return v.as_int() != 0;
+  if (symbolic && IsSymbolic(v) && AsksStager(f, v)) {
+    *symbolic = std::move(v);
+    return -1;
+  }
+  f->span = &e->span;
+  return IsTrue(v);
+}
+
+Value Eval(const Expr* e, Frame* f) {
+  if (__builtin_expect(e->resume != kNoResume, 0)) return EvalWithYield(e, f);
+  switch (e->kind) {
+    case ExprKind::kName:
+      return LoadName(Cast<NameExpr>(e), f);
+    case ExprKind::kConstant: {
+      const auto* c = Cast<ConstantExpr>(e);
+      const Value* v = ConstantValue(c);
+      if (__builtin_expect(v->is_undef(), 0)) return MakeConstant(c);
+      return *v;
+    }
+    case ExprKind::kBinOp:
+      return EvalBinOp(Cast<BinOpExpr>(e), f);
+    case ExprKind::kCall:
+      return EvalCall(Cast<CallExpr>(e), f);
+    case ExprKind::kAttribute: {
+      const auto* a = Cast<AttributeExpr>(e);
+      Value temp;
+      const Value* object = PeekOrEval(a->value, f, &temp);
+      return LoadAttr(a, f, *object);
+    }
+    case ExprKind::kSubscript:
+      return EvalSubscriptExpr(Cast<SubscriptExpr>(e), f);
+    case ExprKind::kCompare: {
+      const auto* c = Cast<CompareExpr>(e);
+      if (c->ops.size() > 1) return EvalCompareChain(c, f);
+      Value out;
+      const int r = CompareOnce(c, f, &out);
+      return r >= 0 ? Value::Bool(r) : out;
+    }
+    case ExprKind::kBoolOp:
+      return EvalBoolOp(Cast<BoolOpExpr>(e), f);
+    case ExprKind::kUnaryOp: {
+      const auto* u = Cast<UnaryOpExpr>(e);
+      Value temp;
+      const Value* v = PeekOrEval(u->value, f, &temp);
+      if (u->op == UnaryOp::kNot) {
+        if (v->is_bool()) return Value::Bool(!v->as_int());
+        if (IsSymbolic(*v) && AsksStager(f, *v)) return TheInterp().stager->StageNot(f, *v);
+      } else if (u->op == UnaryOp::kUSub) {
+        if (v->is_int() && v->as_int() != INT64_MIN) return Value::Int(-v->as_int());
+        if (v->is_float()) return Value::Float(-v->as_float());
+      }
+      f->span = &e->span;
+      return Unary(u->op, *v);
+    }
+    case ExprKind::kIfExp: {
+      const auto* i = Cast<IfExpr>(e);
+      Value symbolic;
+      const int t = EvalTest(i->test, f, &symbolic);
+      if (t < 0) return TheInterp().stager->StageIfExp(f, i, symbolic);
+      return Eval(t ? i->body : i->orelse, f);
+    }
+    case ExprKind::kNamedExpr: {
+      const auto* n = Cast<NamedExpr>(e);
+      Value v = Eval(n->value, f);
+      Assign(n->target, f, v);
+      return v;
+    }
+    case ExprKind::kTuple:
+      return EvalTuple(Cast<TupleExpr>(e), f);
+    case ExprKind::kList:
+      return EvalList(Cast<ListExpr>(e), f);
+    case ExprKind::kDict:
+      return EvalDict(Cast<DictExpr>(e), f);
+    case ExprKind::kSet:
+      return EvalSet(Cast<SetExpr>(e), f);
+    case ExprKind::kSlice:
+      return EvalSlice(Cast<SliceExpr>(e), f);
+    case ExprKind::kLambda:
+      return EvalLambda(Cast<LambdaExpr>(e), f);
+    case ExprKind::kListComp:
+    case ExprKind::kSetComp:
+    case ExprKind::kDictComp:
+    case ExprKind::kGeneratorExp:
+      return EvalComprehension(static_cast<const ComprehensionExpr*>(e), f);
+    case ExprKind::kJoinedStr:
+      return EvalFString(Cast<JoinedStrExpr>(e), f);
+    case ExprKind::kFormattedValue:
+    case ExprKind::kStarred:
+    case ExprKind::kYield:
+    case ExprKind::kYieldFrom:
+    case ExprKind::kAwait:
+      break;
+  }
+  f->span = &e->span;
+  RaiseNotSupported(KindName(e->kind));
+}
+
+Value EvalFString(const JoinedStrExpr* e, Frame* f) {
+  std::string out;
+  for (const Expr* part : e->values) {
+    if (const auto* text = As<ConstantExpr>(part)) {
+      out += text->text;
+      continue;
+    }
+    const auto* field = Cast<FormattedValueExpr>(part);
+    Value v = Eval(field->value, f);
+    f->span = &part->span;
+    if (field->conversion == 's') v = StrValue(v);
+    if (field->conversion == 'r') v = ReprValue(v);
+    if (field->conversion == 'a') v = MakeStr(Ascii(v));
+    Value spec;
+    if (field->format_spec) spec = Eval(field->format_spec, f);
+    f->span = &part->span;
+    if (spec.is_undef() && IsExact(v, &StrType)) {
+      out += StrView(v);
+    } else {
+      out += StrView(FormatValue(v, spec));
+    }
+  }
+  return MakeStr(out);
+}
+
+}  // namespace tp

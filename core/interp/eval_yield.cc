@@ -1,0 +1,520 @@
+// Code with a yield inside. A suspended generator keeps, at each resume point on the way to its yield, a step
+// (which part is running) and the operands evaluated so far; resuming goes down the same way with
+// kFrameResuming set, and the yield itself clears the flag. A step is 0 whenever its node is not suspended.
+#include "core/interp/eval-inl.h"
+#include "core/interp/stager.h"
+
+namespace tp {
+
+using namespace ast;
+
+void AugAssignWith(const AugAssignStmt* s, Frame* f, Value right);
+
+namespace {
+
+uint32_t& Step(Frame* f, uint32_t resume) { return f->gen->steps[resume]; }
+Value* Kept(Frame* f, uint32_t resume) {
+  return f->gen->values + f->code->info->resume_points[resume].first_value;
+}
+bool Resuming(const Frame* f) { return f->flags & kFrameResuming; }
+
+Value YieldOnce(const YieldExpr* e, Frame* f) {
+  uint32_t& step = Step(f, e->resume);
+  if (Resuming(f) && step == 1) {
+    step = 0;
+    f->flags &= ~kFrameResuming;
+    f->span = &e->span;
+    if (f->gen->sent_is_error) {
+      f->gen->sent_is_error = false;
+      RaiseException(std::move(f->gen->sent));
+    }
+    return std::move(f->gen->sent);
+  }
+  Value v = e->value ? Eval(e->value, f) : Value::None();
+  if (v.is_yield()) return v;
+  f->result = std::move(v);
+  f->span = &e->span;
+  step = 1;
+  return Value::Yielded();
+}
+
+// Passes what the outer generator was given on to the inner iterator.
+Value Forward(const Value& it, Frame* f, Value* result) {
+  GeneratorState* g = f->gen;
+  if (g->sent_is_error) {
+    g->sent_is_error = false;
+    Value error = std::move(g->sent);
+    if (IsExact(it, &GeneratorType)) {
+      const bool exit = IsInstance(error, &GeneratorExitType);
+      if (exit) {
+        ResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kClose, Value(), result);
+        RaiseException(std::move(error));
+      }
+      return ResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kThrow, error, result);
+    }
+    Value thrower = GetAttrOrUndef(it, IsInstance(error, &GeneratorExitType) ? "close" : "throw");
+    if (thrower.is_undef()) RaiseException(std::move(error));
+    if (IsInstance(error, &GeneratorExitType)) {
+      Call(thrower);
+      RaiseException(std::move(error));
+    }
+    return Call(thrower, error);
+  }
+  Value sent = std::move(g->sent);
+  if (IsExact(it, &GeneratorType))
+    return ResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kSend, sent, result);
+  if (sent.is_none() || sent.is_undef()) {
+    if (TypeOf(it)->slots.next && !TypeOf(it)->is_heap()) return Next(it);
+    try {
+      return CallMethod(it, "__next__");
+    } catch (PyError& e) {
+      if (!e.Matches(&StopIterationType)) throw;
+      *result = e.get()->value;
+      return Value::Stop();
+    }
+  }
+  try {
+    return CallMethod(it, "send", {sent});
+  } catch (PyError& e) {
+    if (!e.Matches(&StopIterationType)) throw;
+    *result = e.get()->value;
+    return Value::Stop();
+  }
+}
+
+Value YieldFrom(const YieldFromExpr* e, Frame* f) {
+  uint32_t& step = Step(f, e->resume);
+  Value* kept = Kept(f, e->resume);
+  Value it;
+  if (Resuming(f) && step == 1) {
+    f->flags &= ~kFrameResuming;
+    step = 0;
+    it = std::move(kept[0]);
+  } else {
+    Value v = Eval(e->value, f);
+    if (v.is_yield()) return v;
+    f->span = &e->span;
+    it = Iter(v);
+    f->gen->sent = Value::None();
+    f->gen->sent_is_error = false;
+  }
+  f->span = &e->span;
+  Value result;
+  Value item;
+  try {
+    item = Forward(it, f, &result);
+  } catch (PyError& err) {
+    if (!err.Matches(&StopIterationType) || !IsExact(it, &GeneratorType)) throw;
+    throw;
+  }
+  if (item.is_stop()) return result.is_undef() ? Value::None() : result;
+  f->result = std::move(item);
+  kept[0] = std::move(it);
+  step = 1;
+  return Value::Yielded();
+}
+
+// Evaluates operands in order into the kept slots; false: suspended inside one.
+bool Operands(Frame* f, uint32_t resume, const std::vector<const Expr*>& operands) {
+  uint32_t& step = Step(f, resume);
+  Value* kept = Kept(f, resume);
+  for (uint32_t i = Resuming(f) ? step : 0; i < operands.size(); ++i) {
+    const Expr* x = operands[i];
+    if (x && x->kind == ExprKind::kStarred) x = static_cast<const StarredExpr*>(x)->value;
+    Value v = x ? Eval(x, f) : Value::None();
+    if (v.is_yield()) {
+      step = i;
+      return false;
+    }
+    kept[i] = std::move(v);
+  }
+  step = 0;
+  return true;
+}
+
+std::vector<const Expr*> ListOf(const List<Expr*>& list) { return {list.begin(), list.end()}; }
+
+Value CallWithOperands(const CallExpr* e, Frame* f) {
+  std::vector<const Expr*> operands = {e->func};
+  for (const Expr* x : e->args) operands.push_back(x);
+  for (const Keyword& k : e->keywords) operands.push_back(k.value);
+  if (!Operands(f, e->resume, operands)) return Value::Yielded();
+  Value* kept = Kept(f, e->resume);
+  Value callee = std::move(kept[0]);
+  ArgList list;
+  f->span = &e->span;
+  uint32_t at = 1;
+  for (const Expr* x : e->args) {
+    Value v = std::move(kept[at++]);
+    if (x->kind == ExprKind::kStarred)
+      ForEach(v, [&](Value item) { list.Add(std::move(item)); });
+    else
+      list.Add(std::move(v));
+  }
+  for (const Keyword& k : e->keywords) {
+    Value v = std::move(kept[at++]);
+    if (k.arg) {
+      list.AddKeyword(NameStr(k.arg), std::move(v));
+      continue;
+    }
+    Value dict = Value::Own(NewDict());
+    DictMerge(dict.as<DictObject>(), v);
+    int64_t pos = 0;
+    while (DictEntry* entry = DictNext(dict.as<DictObject>(), &pos))
+      list.AddKeyword(InternStr(entry->key), entry->value);
+  }
+  return Call(callee, list);
+}
+
+Value CompareWithYield(const CompareExpr* e, Frame* f) {
+  // kept[0] the left operand of operator `step - 1`.
+  uint32_t& step = Step(f, e->resume);
+  Value* kept = Kept(f, e->resume);
+  uint32_t i = Resuming(f) ? step : 0;
+  Value left;
+  if (i == 0) {
+    left = Eval(e->left, f);
+    if (left.is_yield()) return left;
+    i = 1;
+  } else {
+    left = std::move(kept[0]);
+  }
+  for (;; ++i) {
+    Value right = Eval(e->comparators[i - 1], f);
+    if (right.is_yield()) {
+      kept[0] = std::move(left);
+      step = i;
+      return right;
+    }
+    step = 0;
+    f->span = &e->span;
+    Value r = Compare(left, right, e->ops[i - 1]);
+    if (i == e->ops.size() || !IsTrue(r)) return r;
+    left = std::move(right);
+  }
+}
+
+Value Collect(const Expr* e, const List<Expr*>& elements, Frame* f, ExprKind kind) {
+  if (!Operands(f, e->resume, ListOf(elements))) return Value::Yielded();
+  Value* kept = Kept(f, e->resume);
+  Value list = Value::Own(NewList());
+  f->span = &e->span;
+  for (uint32_t i = 0; i < elements.size(); ++i) {
+    Value v = std::move(kept[i]);
+    if (elements[i]->kind == ExprKind::kStarred)
+      ListExtend(list.as<ListObject>(), v);
+    else
+      ListAppend(list.as<ListObject>(), std::move(v));
+  }
+  if (kind == ExprKind::kTuple) return ToTuple(list);
+  if (kind == ExprKind::kList) return list;
+  SetObject* s = NewSet();
+  Value result = Value::Own(s);
+  SetUpdate(s, list);
+  return result;
+}
+
+}  // namespace
+
+Value EvalWithYield(const Expr* e, Frame* f) {
+  uint32_t& step = Step(f, e->resume);
+  Value* kept = Kept(f, e->resume);
+  switch (e->kind) {
+    case ExprKind::kYield:
+      return YieldOnce(Cast<YieldExpr>(e), f);
+    case ExprKind::kYieldFrom:
+      return YieldFrom(Cast<YieldFromExpr>(e), f);
+    case ExprKind::kBinOp: {
+      const auto* b = Cast<BinOpExpr>(e);
+      if (!Operands(f, e->resume, {b->left, b->right})) return Value::Yielded();
+      Value x = std::move(kept[0]), y = std::move(kept[1]);
+      f->span = &e->span;
+      return Binary(b->op, x, y);
+    }
+    case ExprKind::kUnaryOp: {
+      Value v = Eval(Cast<UnaryOpExpr>(e)->value, f);
+      if (v.is_yield()) return v;
+      f->span = &e->span;
+      return Unary(Cast<UnaryOpExpr>(e)->op, v);
+    }
+    case ExprKind::kBoolOp: {
+      const auto* b = Cast<BoolOpExpr>(e);
+      for (uint32_t i = Resuming(f) ? step : 0;; ++i) {
+        Value v = Eval(b->values[i], f);
+        if (v.is_yield()) {
+          step = i;
+          return v;
+        }
+        step = 0;
+        if (i + 1 == b->values.size() || IsTrue(v) != (b->op == BoolOp::kAnd)) return v;
+      }
+    }
+    case ExprKind::kIfExp: {
+      const auto* i = Cast<IfExpr>(e);
+      uint32_t part = Resuming(f) ? step : 0;
+      if (part == 0) {
+        Value t = Eval(i->test, f);
+        if (t.is_yield()) return t;
+        part = IsTrue(t) ? 1 : 2;
+      }
+      Value v = Eval(part == 1 ? i->body : i->orelse, f);
+      step = v.is_yield() ? part : 0;
+      return v;
+    }
+    case ExprKind::kNamedExpr: {
+      Value v = Eval(Cast<NamedExpr>(e)->value, f);
+      if (!v.is_yield()) Assign(Cast<NamedExpr>(e)->target, f, v);
+      return v;
+    }
+    case ExprKind::kCompare:
+      return CompareWithYield(Cast<CompareExpr>(e), f);
+    case ExprKind::kCall:
+      return CallWithOperands(Cast<CallExpr>(e), f);
+    case ExprKind::kAttribute: {
+      Value v = Eval(Cast<AttributeExpr>(e)->value, f);
+      if (v.is_yield()) return v;
+      return LoadAttr(Cast<AttributeExpr>(e), f, v);
+    }
+    case ExprKind::kSubscript: {
+      const auto* s = Cast<SubscriptExpr>(e);
+      if (!Operands(f, e->resume, {s->value, s->slice})) return Value::Yielded();
+      Value x = std::move(kept[0]), y = std::move(kept[1]);
+      f->span = &e->span;
+      return GetItem(x, y);
+    }
+    case ExprKind::kSlice: {
+      const auto* s = Cast<SliceExpr>(e);
+      if (!Operands(f, e->resume, {s->lower, s->upper, s->step})) return Value::Yielded();
+      return MakeSlice(kept[0], kept[1], kept[2]);
+    }
+    case ExprKind::kTuple:
+      return Collect(e, Cast<TupleExpr>(e)->elements, f, e->kind);
+    case ExprKind::kList:
+      return Collect(e, Cast<ListExpr>(e)->elements, f, e->kind);
+    case ExprKind::kSet:
+      return Collect(e, Cast<SetExpr>(e)->elements, f, e->kind);
+    case ExprKind::kDict: {
+      const auto* d = Cast<DictExpr>(e);
+      std::vector<const Expr*> operands;
+      for (uint32_t i = 0; i < d->keys.size(); ++i)
+        operands.push_back(d->keys[i]), operands.push_back(d->values[i]);
+      if (!Operands(f, e->resume, operands)) return Value::Yielded();
+      DictObject* dict = NewDict();
+      Value result = Value::Own(dict);
+      f->span = &e->span;
+      for (uint32_t i = 0; i < d->keys.size(); ++i) {
+        if (d->keys[i])
+          DictSet(dict, kept[2 * i], std::move(kept[2 * i + 1]));
+        else
+          DictMerge(dict, kept[2 * i + 1]);
+      }
+      return result;
+    }
+    case ExprKind::kJoinedStr: {
+      const auto* j = Cast<JoinedStrExpr>(e);
+      if (!Operands(f, e->resume, ListOf(j->values))) return Value::Yielded();
+      std::string out;
+      for (uint32_t i = 0; i < j->values.size(); ++i) out += StrView(kept[i]);
+      return MakeStr(out);
+    }
+    case ExprKind::kFormattedValue: {
+      const auto* field = Cast<FormattedValueExpr>(e);
+      Value v = Eval(field->value, f);
+      if (v.is_yield()) return v;
+      f->span = &e->span;
+      if (field->conversion == 's') v = StrValue(v);
+      if (field->conversion == 'r') v = ReprValue(v);
+      if (field->conversion == 'a') v = MakeStr(Ascii(v));
+      return FormatValue(v, field->format_spec ? Eval(field->format_spec, f) : Value());
+    }
+    case ExprKind::kListComp:
+    case ExprKind::kSetComp:
+    case ExprKind::kDictComp:
+    case ExprKind::kGeneratorExp:
+      // Only the outermost iterator belongs to this frame.
+      return EvalComprehension(static_cast<const ComprehensionExpr*>(e), f);
+    case ExprKind::kLambda:
+    case ExprKind::kStarred:
+    case ExprKind::kAwait:
+    case ExprKind::kName:
+    case ExprKind::kConstant:
+      break;
+  }
+  f->span = &e->span;
+  RaiseNotSupported("`yield` at this place");
+}
+
+namespace {
+
+Completion IfWithYield(const IfStmt* s, Frame* f) {
+  uint32_t& step = Step(f, s->resume);
+  uint32_t part = Resuming(f) ? step : 0;
+  if (part == 0) {
+    Value t = Eval(s->test, f);
+    if (t.is_yield()) return Completion::kYield;
+    f->span = &s->test->span;
+    part = IsTrue(t) ? 1 : 2;
+  }
+  const Completion c = ExecBlock(part == 1 ? s->body : s->orelse, f);
+  step = c == Completion::kYield ? part : 0;
+  return c;
+}
+
+Completion WhileWithYield(const WhileStmt* s, Frame* f) {
+  Interp& in = TheInterp();
+  uint32_t& step = Step(f, s->resume);
+  uint32_t part = Resuming(f) ? step : 0;
+  for (;;) {
+    if (part == 0) {
+      step = 0;
+      int t;
+      if (s->test->resume == kNoResume) {
+        t = EvalTest(s->test, f, nullptr);
+      } else {
+        Value v = Eval(s->test, f);
+        if (v.is_yield()) return Completion::kYield;
+        t = IsTrue(v);
+      }
+      part = t ? 1 : 2;
+      if (t) in.Tick();
+    }
+    const Completion c = ExecBlock(part == 1 ? s->body : s->orelse, f);
+    if (c == Completion::kYield) {
+      step = part;
+      return c;
+    }
+    step = 0;
+    if (part == 2) return c;
+    if (c == Completion::kBreak) return Completion::kNormal;
+    if (c == Completion::kReturn) return c;
+    part = 0;
+  }
+}
+
+Completion ForWithYield(const ForStmt* s, Frame* f) {
+  Interp& in = TheInterp();
+  uint32_t& step = Step(f, s->resume);
+  Value* kept = Kept(f, s->resume);
+  uint32_t part = Resuming(f) ? step : 0;
+  Value it;
+  if (part == 0) {
+    Value iterable = Eval(s->iter, f);
+    if (iterable.is_yield()) return Completion::kYield;
+    f->span = &s->iter->span;
+    it = Iter(iterable);
+  } else {
+    it = std::move(kept[0]);
+  }
+  for (;;) {
+    if (part == 0) {
+      f->span = &s->iter->span;
+      Value item = Next(it);
+      if (item.is_stop()) {
+        part = 2;
+      } else {
+        in.Tick();
+        Assign(s->target, f, std::move(item));
+        part = 1;
+      }
+    }
+    const Completion c = ExecBlock(part == 1 ? s->body : s->orelse, f);
+    if (c == Completion::kYield) {
+      step = part;
+      kept[0] = std::move(it);
+      return c;
+    }
+    step = 0;
+    if (part == 2) return c;
+    if (c == Completion::kBreak) return Completion::kNormal;
+    if (c == Completion::kReturn) return c;
+    part = 0;
+  }
+}
+
+}  // namespace
+
+Completion ExecWithYield(const Stmt* stmt, Frame* f) {
+  switch (stmt->kind) {
+    case StmtKind::kExpr:
+      return Eval(Cast<ExprStmt>(stmt)->value, f).is_yield() ? Completion::kYield : Completion::kNormal;
+    case StmtKind::kAssign: {
+      const auto* s = Cast<AssignStmt>(stmt);
+      Value v = Eval(s->value, f);
+      if (v.is_yield()) return Completion::kYield;
+      for (const Expr* t : s->targets) {
+        if (t->resume != kNoResume) RaiseNotSupported("`yield` in the target of an assignment");
+        Assign(t, f, v);
+      }
+      return Completion::kNormal;
+    }
+    case StmtKind::kAugAssign: {
+      const auto* s = Cast<AugAssignStmt>(stmt);
+      Value* kept = Kept(f, s->resume);
+      const auto* name = As<NameExpr>(s->target);
+      // The old value is read before the yield.
+      if (!name) {
+        Value v = Eval(s->value, f);
+        if (v.is_yield()) return Completion::kYield;
+        AugAssignWith(s, f, std::move(v));
+        return Completion::kNormal;
+      }
+      Value old = Resuming(f) ? std::move(kept[0]) : LoadName(name, f);
+      Value v = Eval(s->value, f);
+      if (v.is_yield()) {
+        kept[0] = std::move(old);
+        return Completion::kYield;
+      }
+      f->span = &s->span;
+      Assign(s->target, f, Inplace(s->op, old, v));
+      return Completion::kNormal;
+    }
+    case StmtKind::kAnnAssign: {
+      const auto* s = Cast<AnnAssignStmt>(stmt);
+      Value v = Eval(s->value, f);
+      if (v.is_yield()) return Completion::kYield;
+      Assign(s->target, f, std::move(v));
+      return Completion::kNormal;
+    }
+    case StmtKind::kReturn: {
+      Value v = Eval(Cast<ReturnStmt>(stmt)->value, f);
+      if (v.is_yield()) return Completion::kYield;
+      f->result = std::move(v);
+      return Completion::kReturn;
+    }
+    case StmtKind::kIf:
+      return IfWithYield(Cast<IfStmt>(stmt), f);
+    case StmtKind::kWhile:
+      return WhileWithYield(Cast<WhileStmt>(stmt), f);
+    case StmtKind::kFor:
+      return ForWithYield(Cast<ForStmt>(stmt), f);
+    case StmtKind::kWith:
+      return ExecWith(Cast<WithStmt>(stmt), f);
+    case StmtKind::kTry:
+      return ExecTry(Cast<TryStmt>(stmt), f);
+    case StmtKind::kMatch:
+      return ExecMatch(Cast<MatchStmt>(stmt), f);
+    case StmtKind::kRaise: {
+      const auto* s = Cast<RaiseStmt>(stmt);
+      Value exc = Eval(s->exc, f);
+      if (exc.is_yield()) return Completion::kYield;
+      Value cause = s->cause ? Eval(s->cause, f) : Value();
+      f->span = &s->span;
+      RaiseStatement(exc, cause);
+    }
+    case StmtKind::kAssert: {
+      const auto* s = Cast<AssertStmt>(stmt);
+      Value t = Eval(s->test, f);
+      if (t.is_yield()) return Completion::kYield;
+      if (IsTrue(t)) return Completion::kNormal;
+      f->span = &s->test->span;
+      if (!s->message) RaiseException(MakeException(&AssertionErrorType, ArgList()));
+      RaiseWith(&AssertionErrorType, Eval(s->message, f));
+    }
+    default:
+      break;
+  }
+  f->span = &stmt->span;
+  RaiseNotSupported("`yield` at this place");
+}
+
+}  // namespace tp

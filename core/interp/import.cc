@@ -1,0 +1,163 @@
+// Modules: registered ones (C++), those of the embedded library (text), and spec files beside the one that
+// runs.
+#include <sys/stat.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "core/diag/render.h"
+#include "core/interp/eval.h"
+#include "core/interp/traceback.h"
+#include "core/lang/parse.h"
+#include "core/lang/resolve.h"
+
+namespace tp {
+
+const Source* AdoptSource(std::unique_ptr<Source> source) {
+  Interp& in = TheInterp();
+  in.sources_.push_back(std::move(source));
+  return in.sources_.back().get();
+}
+
+namespace {
+
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+bool IsFile(const std::string& path) {
+  struct stat s;
+  return stat(path.c_str(), &s) == 0 && S_ISREG(s.st_mode);
+}
+
+// The SyntaxError that CPython would raise for a diagnostic.
+Value SyntaxErrorOf(const Diagnostic& d) {
+  TypeObject* type = d.kind == "IndentationError" ? &IndentationErrorType
+                     : d.kind == "TabError"       ? &TabErrorType
+                                                  : &SyntaxErrorType;
+  if (!d.file) return MakeException(type, d.message);
+  const Place begin = d.file->At(d.span.begin), end = d.file->At(d.span.end);
+  std::string line(d.file->LineText(begin.line));
+  Value where = MakeTuple({MakeStr(d.file->name()), Value::Int(begin.line), Value::Int(begin.char_column + 1),
+                           MakeStr(line + "\n"), Value::Int(end.line), Value::Int(end.char_column + 1)});
+  return MakeException(type, ArgList{MakeStr(d.message), where});
+}
+
+const Source* LoadSource(const std::string& path, std::string text) {
+  ast::ParseResult parsed = ast::ParseAndResolve(path, std::move(text));
+  if (!parsed.errors.empty()) {
+    Value e = SyntaxErrorOf(parsed.errors[0]);
+    RaiseException(std::move(e));
+  }
+  if (!parsed.unsupported.empty()) throw SpecRefused{Render(parsed.unsupported)};
+  auto source = std::make_unique<Source>();
+  source->path = path;
+  source->ast = std::move(parsed.module);
+  const Source* kept = AdoptSource(std::move(source));
+  PrepareConstants(*kept->ast);
+  return kept;
+}
+
+}  // namespace
+
+Value Interp::RunText(const std::string& path, std::string text, std::string_view name) {
+  const Source* source = LoadSource(path, std::move(text));
+  ModuleObject* module = NewModule(name);
+  Value result = Value::Own(module);
+  return RunSource(source, module, std::move(result));
+}
+
+Value Interp::RunSource(const Source* source, ModuleObject* module, Value result) {
+  DictObject* d = module->dict;
+  DictSet(d, names.name_, Value::Borrow(module->name));
+  DictSet(d, names.file_, MakeStr(source->path));
+  DictSet(d, names.package_, InternedValue(""));
+  DictSet(d, InternStr("__builtins__"), Value::Borrow(builtins_));
+  if (source->ast->info->docstring) DictSet(d, names.doc_, MakeStr(source->ast->info->docstring->text));
+  Value key = Value::Borrow(module->name);
+  DictSet(modules_, key, result);
+  const FunctionCode* code = CodeOf(source, source->ast->info);
+  try {
+    RunCode(code, d, nullptr, nullptr);
+  } catch (PyError&) {
+    if (module->name->view() != "__main__") DictErase(modules_, key);
+    throw;
+  }
+  return result;
+}
+
+Value Interp::RunFile(const std::string& path, std::string_view name) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    RaiseException(MakeException(
+        &FileNotFoundErrorType, ArgList{Value::Int(2), MakeStr("No such file or directory"), MakeStr(path)}));
+  std::stringstream text;
+  text << in.rdbuf();
+  return RunText(path, text.str(), name);
+}
+
+bool Interp::HasModule(const std::string& name) {
+  if (DictFind(modules_, name) || IsRegisteredModule(name.c_str())) return true;
+  std::string path;
+  for (TextProvider p : providers_)
+    if (p(name, &path)) return true;
+  if (name.find('.') != std::string::npos) return false;
+  const std::string folder = FolderOf(options_.spec_path);
+  return IsFile(folder + name + ".py") || IsFile(folder + name + ".spec.py");
+}
+
+Value Interp::Import(std::string_view full_name) {
+  const std::string name(full_name);
+  if (Value* m = DictFind(modules_, name)) return *m;
+  const size_t dot = name.rfind('.');
+  Value parent;
+  if (dot != std::string::npos) {
+    parent = Import(name.substr(0, dot));
+    if (Value* m = DictFind(modules_, name)) return *m;
+  }
+  Value module;
+  std::string path;
+  const char* text = nullptr;
+  for (TextProvider p : providers_)
+    if (!text) text = p(name, &path);
+  if (text) {
+    ModuleObject* m = NewModule(name);
+    module = Value::Own(m);
+    if (IsRegisteredModule(name.c_str())) FillRegisteredModule(*this, name.c_str(), m);
+    RunSource(LoadSource(path, text), m, module);
+  } else if (IsRegisteredModule(name.c_str())) {
+    ModuleObject* m = NewModule(name);
+    module = Value::Own(m);
+    DictSet(modules_, name, module);
+    FillRegisteredModule(*this, name.c_str(), m);
+  } else if (dot == std::string::npos) {
+    const std::string folder = FolderOf(options_.spec_path);
+    for (const char* suffix : {".py", ".spec.py"}) {
+      if (!IsFile(folder + name + suffix)) continue;
+      module = RunFile(folder + name + suffix, name);
+      break;
+    }
+  }
+  if (module.is_undef() && parent.is_object()) {
+    // An attribute of the parent that is a module (tf.keras) is importable by its path.
+    Value v = GetAttrOrUndef(parent, name.substr(dot + 1));
+    if (!v.is_undef() && IsInstance(v, &ModuleType)) {
+      DictSet(modules_, name, v);
+      return v;
+    }
+  }
+  if (module.is_undef()) {
+    std::string message = "No module named '" + name + "'";
+    if (parent.is_object()) message += "; '" + name.substr(0, dot) + "' is not a package";
+    Value e = MakeException(&ModuleNotFoundErrorType, message);
+    e.as<ExceptionObject>()->name = MakeStr(name);
+    RaiseException(std::move(e));
+  }
+  // The module may have replaced itself in sys.modules.
+  if (Value* m = DictFind(modules_, name)) module = *m;
+  if (parent.is_object()) SetAttr(parent, InternStr(name.substr(dot + 1)), module);
+  return module;
+}
+
+}  // namespace tp

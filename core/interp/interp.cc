@@ -1,0 +1,215 @@
+// The interpreter object: start, streams, modules, the end.
+#include "core/interp/interp.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "core/interp/bigint.h"
+#include "core/interp/eval.h"
+#include "core/interp/gc.h"
+#include "core/interp/traceback.h"
+#include "core/lang/parse.h"
+
+namespace tp {
+
+Interp* the_interp = nullptr;
+DictObject* the_builtins = nullptr;
+
+// ---- streams
+
+void OutputStream::Write(std::string_view text) {
+  if (sink_) return sink_(text);
+  if (fd_ == 2 && the_interp) the_interp->out().FlushQuietly();
+  buffer_ += text;
+  if (fd_ == 2 || buffer_.size() > (1 << 16)) FlushQuietly();
+}
+
+void OutputStream::FlushQuietly() {
+  size_t done = 0;
+  while (done < buffer_.size()) {
+    const ssize_t n = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      if (!error_) error_ = errno;
+      break;
+    }
+    done += static_cast<size_t>(n);
+  }
+  buffer_.clear();
+}
+
+void OutputStream::Flush() {
+  FlushQuietly();
+  if (!error_) return;
+  const int error = error_;
+  RaiseException(MakeException(&OSErrorType, ArgList{Value::Int(error), MakeStr(std::strerror(error))}));
+}
+
+// ---- the interpreter
+
+namespace {
+constexpr size_t kStackValues = size_t{1} << 20;  // reserved, not touched
+constexpr int64_t kTickChunk = 20000;
+volatile std::sig_atomic_t interrupted = 0;
+}  // namespace
+
+void InterruptSpec() { interrupted = 1; }
+
+Interp::Interp(InterpOptions options) : options_(std::move(options)) {
+  the_interp = this;
+  depth_limit = options_.recursion_limit;
+  void* memory = mmap(nullptr, kStackValues * sizeof(Value), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  stack_ = static_cast<Value*>(memory);
+  sp = stack_;
+  stack_end = stack_ + kStackValues - 4096;
+  ticks_left = kTickChunk;
+  steps_left_ = options_.max_steps > 0 ? options_.max_steps : INT64_MAX;
+  InitSpecialNames();
+  modules_ = NewDict();
+  builtins_ = NewModule("builtins");
+  the_builtins = builtins_->dict;
+  DictSet(modules_, "builtins", Value::Borrow(builtins_));
+  AddVisibleTypes(builtins_);
+  DictSet(the_builtins, "NotImplemented", NotImplemented());
+  DictSet(the_builtins, "Ellipsis", Ellipsis());
+  DictSet(the_builtins, "None", Value::None());
+  DictSet(the_builtins, "True", Value::Bool(true));
+  DictSet(the_builtins, "False", Value::Bool(false));
+  DictSet(the_builtins, names.debug_, Value::Bool(true));
+  FillRegisteredModule(*this, "builtins", builtins_);
+  DictSet(the_builtins, "IOError", Value::Borrow(&OSErrorType));
+  DictSet(the_builtins, "EnvironmentError", Value::Borrow(&OSErrorType));
+}
+
+Interp::~Interp() { munmap(stack_, kStackValues * sizeof(Value)); }
+
+void Interp::OnTick() {
+  if (interrupted) {
+    interrupted = 0;
+    ticks_left = kTickChunk;
+    RaiseException(MakeException(&KeyboardInterruptType, ArgList()));
+  }
+  if (gc_requested) {
+    gc_requested = false;
+    // The oldest generation whose threshold is passed; full ones only when a quarter is new, as CPython.
+    int generation = 0;
+    for (int i = 2; i > 0; --i)
+      if (gc_state.count[i] > gc_state.threshold[i]) {
+        generation = i;
+        break;
+      }
+    if (generation == 2 && gc_state.long_lived_pending < gc_state.long_lived_total / 4) generation = 1;
+    GcCollect(generation);
+  }
+  if (steps_left_ != INT64_MAX) {
+    steps_left_ -= kTickChunk;
+    if (steps_left_ <= 0)
+      throw LimitError{Format("step limit %lld reached (raise it with --max-steps)",
+                              static_cast<long long>(options_.max_steps))};
+  }
+  ticks_left = kTickChunk;
+}
+
+void Interp::OnRecursion(const char* where) {
+  // A little room, so that handlers can run.
+  const int limit = depth_limit;
+  depth_limit = limit + 50;
+  Value e;
+  try {
+    e = MakeException(&RecursionErrorType, std::string("maximum recursion depth exceeded") + where);
+  } catch (...) {
+    depth_limit = limit;
+    throw;
+  }
+  depth_limit = limit;
+  RaiseException(std::move(e));
+}
+
+Value* Interp::Slot(const char* name) {
+  for (auto& [key, value] : slots_)
+    if (key == name) return value.get();
+  slots_.emplace_back(name, std::make_unique<Value>());
+  return slots_.back().second.get();
+}
+
+int Interp::ReportUncaught(const PyError& error) {
+  if (error.Matches(&SystemExitType)) {
+    const Value code = error.get()->value;
+    if (code.is_undef() || code.is_none()) return 0;
+    int64_t n;
+    if (IsAnyInt(code)) return FitsInt64(code, &n) ? static_cast<int>(n & 0xff) : 255;
+    err_.Write(Str(code) + "\n");
+    return 1;
+  }
+  std::string text;
+  try {
+    text = FormatException(error.get());
+  } catch (PyError&) {
+    text = TypeNameOf(error.exception) + ": <exception str() failed>\n";
+  }
+  err_.Write(text);
+  return error.Matches(&KeyboardInterruptType) ? 130 : 3;
+}
+
+bool Interp::Finish() {
+  for (auto& f : at_exit_) {
+    try {
+      f();
+    } catch (PyError& e) {
+      ReportUncaught(e);
+    }
+  }
+  at_exit_.clear();
+  // Modules let go of what they hold, the main one last of all; then the cycles go.
+  handled.Clear();
+  try {
+    std::vector<Value> all;
+    int64_t pos = 0;
+    while (DictEntry* e = DictNext(modules_, &pos)) all.push_back(e->value);
+    for (Value& v : all) {
+      if (!IsInstance(v, &ModuleType) || v.as<ModuleObject>() == builtins_) continue;
+      DictObject* d = v.as<ModuleObject>()->dict;
+      for (int64_t i = 0; i < d->num_entries; ++i) {
+        if (d->entries[i].key.is_undef() || !IsStr(d->entries[i].key)) continue;
+        const std::string_view name = StrView(d->entries[i].key);
+        if (name.size() < 2 || !name.starts_with("__")) d->entries[i].value = Value::None();
+      }
+    }
+    all.clear();
+    GcCollect(2);
+  } catch (PyError& e) {
+    ReportUncaught(e);
+  }
+  out_.FlushQuietly();
+  err_.FlushQuietly();
+  return !out_.failed() && !err_.failed();
+}
+
+// ---- the thread with the large stack
+
+void RunOnInterpreterThread(const std::function<void()>& body) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, size_t{256} << 20);
+  pthread_t thread;
+  const auto run = [](void* data) -> void* {
+    (*static_cast<const std::function<void()>*>(data))();
+    return nullptr;
+  };
+  if (pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&body)) != 0) {
+    body();
+  } else {
+    pthread_join(thread, nullptr);
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+}  // namespace tp
