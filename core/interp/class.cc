@@ -13,7 +13,7 @@ namespace tp {
 namespace {
 
 bool IsSolid(const TypeObject* t) {  // a builtin type with a layout of its own
-  return !t->is_heap();
+  return !t->is_heap() && (!t->base || t->instance_size != t->base->instance_size);
 }
 TypeObject* SolidBase(TypeObject* t) {
   while (!IsSolid(t) && !t->members_count) t = t->base;

@@ -4,6 +4,7 @@
 #include "core/interp/function.h"
 #include "core/interp/interp.h"
 #include "core/interp/number.h"
+#include "core/interp/unicode_props.h"
 
 namespace tp {
 
@@ -101,7 +102,9 @@ Value ToInt(const Value& v) {
   if (Value f = LookupSpecial(v, names.trunc_); !f.is_undef()) return Index(Call(f));
   if (IsStr(v) || IsBytes(v)) {
     Value r;
-    if (ParseInt(StripSpace(IsStr(v) ? StrView(v) : v.as<BytesObject>()->view()), 10, &r)) return r;
+    if (ParseInt(IsStr(v) ? NumberText(StrView(v)) : std::string(StripSpace(v.as<BytesObject>()->view())), 10,
+                 &r))
+      return r;
     Raise(&ValueErrorType, "invalid literal for int() with base 10: %s", Repr(v).c_str());
   }
   Raise(&TypeErrorType, "int() argument must be a string, a bytes-like object or a real number, not '%s'",

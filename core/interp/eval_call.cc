@@ -32,7 +32,7 @@ Value Dispatch(Interp& in, Frame* f, const Value& callee, Value* args, uint32_t 
     args[-1] = nf->self;
     return nf->fn(in, Args{args - 1, n + 1, nk, names_kw});
   }
-  if (type == &MethodDescrType) return static_cast<MethodDescrObject*>(o)->def->fn(in, view);
+  if (type == &MethodDescrType) return type->slots.call(callee, view);  // it checks its first argument
   if (type == &MethodType) {
     auto* m = static_cast<MethodObject*>(o);
     args[-1] = m->self;

@@ -290,7 +290,9 @@ Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t nu
     if (num_pos < code->num_positional) {
       const uint32_t defaults = fn->defaults ? static_cast<uint32_t>(fn->defaults->size) : 0;
       if (num_pos + defaults < code->num_positional) {
-        BindArguments(fn, in.sp, Args{base, num_pos, 0, nullptr});  // raises
+        Value* fresh = in.sp;
+        for (uint32_t i = 0; i < code->num_locals; ++i) new (in.sp++) Value();
+        BindArguments(fn, fresh, Args{base, num_pos, 0, nullptr});  // raises
       }
       for (uint32_t i = num_pos; i < code->num_positional; ++i)
         new (in.sp++) Value(fn->defaults->items[i + defaults - code->num_positional]);

@@ -9,6 +9,7 @@
 #include "core/interp/function.h"
 #include "core/interp/hash.h"
 #include "core/interp/number_text.h"
+#include "core/interp/unicode_props.h"
 
 namespace tp {
 
@@ -49,9 +50,10 @@ double FloatMod(double a, double b) {
 
 Value FloatPow(double a, double b) {
   if (b == 0 || a == 1) return Value::Float(1.0);
-  if (a == 0 && b < 0) Raise(&ZeroDivisionErrorType, "0.0 cannot be raised to a negative power");
+  if (a == 0 && b < 0 && std::isfinite(b))
+    Raise(&ZeroDivisionErrorType, "0.0 cannot be raised to a negative power");
   if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b))
-    RaiseNotSupported("a complex number");
+    return Binary(ast::BinOp::kPow, MakeComplex(a, 0), Value::Float(b));
   const double r = std::pow(a, b);
   if (std::isinf(r) && std::isfinite(a) && std::isfinite(b))
     RaiseException(
@@ -111,7 +113,7 @@ Value IntNew(TypeObject* type, Args args) {
     Raise(&TypeErrorType, "int() can't convert non-string with explicit base");
   const std::string_view text = IsStr(v[0]) ? StrView(v[0]) : v[0].as<BytesObject>()->view();
   Value r;
-  if (!ParseInt(StripSpace(text), static_cast<int>(base), &r))
+  if (!ParseInt(IsStr(v[0]) ? NumberText(text) : std::string(StripSpace(text)), static_cast<int>(base), &r))
     Raise(&ValueErrorType, "invalid literal for int() with base %d: %s", static_cast<int>(base),
           Repr(v[0]).c_str());
   return MakeIntOfType(type, r);
@@ -181,7 +183,8 @@ Value FloatNew(TypeObject* type, Args args) {
   const Value& v = args[0];
   if (IsStr(v) || IsBytes(v)) {
     double d;
-    if (!ParseFloat(StripSpace(IsStr(v) ? StrView(v) : v.as<BytesObject>()->view()), &d))
+    if (!ParseFloat(IsStr(v) ? NumberText(StrView(v)) : std::string(StripSpace(v.as<BytesObject>()->view())),
+                    &d))
       Raise(&ValueErrorType, "could not convert string to float: %s", Repr(v).c_str());
     return MakeFloatOfType(type, d);
   }

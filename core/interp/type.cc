@@ -178,6 +178,9 @@ const Value* TypeLookup(TypeObject* type, StrObject* name) {
     if (dunder && !(t->type_flags & (kTypeWrapped | kTypeHeap))) {
       ReadyType(t);
       AddSlotWrappers(t);
+      // Its dict has grown: places in it that caches know are gone.
+      TypeModified(t);
+      return TypeLookup(type, name);
     }
     found = DictFind(t->dict, name);
   }
