@@ -1,0 +1,250 @@
+// enumerate, zip, map, filter, reversed, and iter with a sentinel.
+#include "core/interp/builtins/state_object.h"
+
+namespace tp {
+namespace {
+
+// ---- enumerate: v[0] the iterator, v[1] the next index where it is no small int
+
+Value EnumerateNext(const Value& self) {
+  auto* s = self.as<StateObject<2>>();
+  Value item = Next(s->v[0]);
+  if (item.is_stop()) return item;
+  if (s->v[1].is_undef()) return MakeTuple({Value::Int(s->n++), std::move(item)});
+  Value index = s->v[1];
+  s->v[1] = Binary(ast::BinOp::kAdd, index, Value::Int(1));
+  return MakeTuple({std::move(index), std::move(item)});
+}
+extern TypeObject EnumerateType;
+Value EnumerateNew(TypeObject* type, Args args) {
+  static ArgParser parser("enumerate", "iterable, start=0");
+  Value v[2];
+  if (args.size() + args.num_kw == 0)
+    Raise(&TypeErrorType, "enumerate() missing required argument 'iterable'");
+  parser.Parse(args, v);
+  Value start = v[1].is_undef() ? Value::Int(0) : Index(v[1]);
+  Value iterator = Iter(v[0]);
+  auto* s = NewState<2>(type);
+  Value result = Value::Own(s);
+  s->v[0] = std::move(iterator);
+  if (start.is_int() && start.as_int() < INT64_MAX / 2)
+    s->n = start.as_int();
+  else
+    s->v[1] = std::move(start);
+  return result;
+}
+constinit TypeObject EnumerateType(StateSpec<2>("enumerate", EnumerateNext, EnumerateNew));
+TP_REGISTER_TYPE(EnumerateType);
+
+// ---- zip: v[0] a tuple of iterators; n: strict
+
+Value ZipNext(const Value& self) {
+  auto* s = self.as<StateObject<1>>();
+  if (s->v[0].is_undef()) return Value::Stop();
+  auto* iterators = s->v[0].as<TupleObject>();
+  const int64_t count = iterators->size;
+  if (count == 0) return Value::Stop();
+  TupleObject* row = NewTuple(count);
+  Value result = Value::Own(row);
+  for (int64_t i = 0; i < count; ++i) {
+    Value item = Next(iterators->items[i]);
+    if (!item.is_stop()) {
+      row->items[i] = std::move(item);
+      continue;
+    }
+    if (s->n && i > 0)
+      Raise(&ValueErrorType,
+            i == 1 ? "zip() argument %ld is shorter than argument 1"
+                   : "zip() argument %ld is shorter than arguments 1-%ld",
+            static_cast<long>(i + 1), static_cast<long>(i));
+    if (s->n)
+      for (int64_t k = 1; k < count; ++k)
+        if (!Next(iterators->items[k]).is_stop())
+          Raise(&ValueErrorType,
+                k == 1 ? "zip() argument %ld is longer than argument 1"
+                       : "zip() argument %ld is longer than arguments 1-%ld",
+                static_cast<long>(k + 1), static_cast<long>(k));
+    return Value::Stop();
+  }
+  return result;
+}
+Value ZipNew(TypeObject* type, Args args) {
+  bool strict = false;
+  for (uint32_t i = 0; i < args.num_kw; ++i) {
+    if (args.kw_names[i]->view() != "strict")
+      Raise(&TypeErrorType, "'%s' is an invalid keyword argument for zip()", args.kw_names[i]->data);
+    strict = IsTrue(args.kw(i));
+  }
+  TupleObject* iterators = NewTuple(args.size());
+  Value holder = Value::Own(iterators);
+  for (uint32_t i = 0; i < args.size(); ++i) iterators->items[i] = Iter(args[i]);
+  auto* s = NewState<1>(type);
+  s->v[0] = std::move(holder);
+  s->n = strict;
+  return Value::Own(s);
+}
+constinit TypeObject ZipType(StateSpec<1>("zip", ZipNext, ZipNew));
+TP_REGISTER_TYPE(ZipType);
+
+// ---- map: v[0] the function, v[1] a tuple of iterators
+
+Value MapNext(const Value& self) {
+  auto* s = self.as<StateObject<2>>();
+  auto* iterators = s->v[1].as<TupleObject>();
+  if (iterators->size == 1) {
+    Value item = Next(iterators->items[0]);
+    return item.is_stop() ? item : Call(s->v[0], item);
+  }
+  ArgList list;
+  for (const Value& iterator : *iterators) {
+    Value item = Next(iterator);
+    if (item.is_stop()) return item;
+    list.Add(std::move(item));
+  }
+  return Call(s->v[0], list);
+}
+Value MapNew(TypeObject* type, Args args) {
+  CheckNoKeywords("map", args);
+  if (args.size() < 2) Raise(&TypeErrorType, "map() must have at least two arguments.");
+  TupleObject* iterators = NewTuple(args.size() - 1);
+  Value holder = Value::Own(iterators);
+  for (uint32_t i = 1; i < args.size(); ++i) iterators->items[i - 1] = Iter(args[i]);
+  auto* s = NewState<2>(type);
+  s->v[0] = args[0];
+  s->v[1] = std::move(holder);
+  return Value::Own(s);
+}
+constinit TypeObject MapType(StateSpec<2>("map", MapNext, MapNew));
+TP_REGISTER_TYPE(MapType);
+
+// ---- filter: v[0] the function or None, v[1] the iterator
+
+Value FilterNext(const Value& self) {
+  auto* s = self.as<StateObject<2>>();
+  for (;;) {
+    Value item = Next(s->v[1]);
+    if (item.is_stop()) return item;
+    if (s->v[0].is_none() ? IsTrue(item) : IsTrue(Call(s->v[0], item))) return item;
+  }
+}
+Value FilterNew(TypeObject* type, Args args) {
+  CheckArgs("filter", args, 2, 2);
+  Value iterator = Iter(args[1]);
+  auto* s = NewState<2>(type);
+  s->v[0] = args[0];
+  s->v[1] = std::move(iterator);
+  return Value::Own(s);
+}
+constinit TypeObject FilterType(StateSpec<2>("filter", FilterNext, FilterNew));
+TP_REGISTER_TYPE(FilterType);
+
+// ---- reversed: v[0] the sequence; n: the next index + 1
+
+Value ReversedNext(const Value& self) {
+  auto* s = self.as<StateObject<1>>();
+  if (s->v[0].is_undef()) return Value::Stop();
+  if (IsExact(s->v[0], &ListType)) {
+    auto* list = s->v[0].as<ListObject>();
+    if (s->n > 0 && s->n <= list->size) return list->items[--s->n];
+  } else if (s->n > 0) {
+    try {
+      return GetItem(s->v[0], Value::Int(--s->n));
+    } catch (PyError& e) {
+      if (!e.Matches(&IndexErrorType) && !e.Matches(&StopIterationType)) throw;
+    }
+  }
+  s->v[0].Clear();
+  return Value::Stop();
+}
+extern TypeObject ReversedType, ListReverseIteratorType;
+Value ReversedOf(TypeObject* type, const Value& sequence, int64_t length) {
+  auto* s = NewState<1>(type);
+  s->v[0] = sequence;
+  s->n = length;
+  return Value::Own(s);
+}
+Value ReversedNew(TypeObject* type, Args args) {
+  CheckNoKeywords("reversed", args);
+  if (args.size() != 1) Raise(&TypeErrorType, "reversed expected 1 argument, got %u", args.size());
+  const Value& v = args[0];
+  if (IsExact(v, &ListType)) return ReversedOf(&ListReverseIteratorType, v, v.as<ListObject>()->size);
+  if (IsExact(v, &RangeType)) {
+    // A range backwards is a range, and iterates as one.
+    const Value minus = Value::Int(-1);
+    auto* r = v.as<RangeObject>();
+    const Value last =
+        Binary(ast::BinOp::kAdd, r->start,
+               Binary(ast::BinOp::kMult, Binary(ast::BinOp::kSub, r->length, Value::Int(1)), r->step));
+    return Iter(MakeRange(last, Binary(ast::BinOp::kSub, r->start, r->step),
+                          Binary(ast::BinOp::kMult, r->step, minus)));
+  }
+  static StrObject* const name = InternStr("__reversed__");
+  const Value* own = TypeLookup(TypeOf(v), name);
+  if (own && own->is_none()) Raise(&TypeErrorType, "'%s' object is not reversible", TypeNameOf(v).c_str());
+  if (own) return Call(LookupSpecial(v, name));
+  if (!TypeOf(v)->slots.getitem || !TypeOf(v)->slots.len || IsDict(v) || IsAnySet(v))
+    Raise(&TypeErrorType, "'%s' object is not reversible", TypeNameOf(v).c_str());
+  return ReversedOf(type, v, Len(v));
+}
+Value ReversedHint(Interp&, Args args) { return Value::Int(args[0].as<StateObject<1>>()->n); }
+constinit TypeObject ReversedType(StateSpec<1>("reversed", ReversedNext, ReversedNew));
+TP_REGISTER_TYPE(ReversedType);
+constinit TypeObject ListReverseIteratorType(StateSpec<1>("list_reverseiterator", ReversedNext));
+TP_REGISTER_HIDDEN_TYPE(ListReverseIteratorType);
+const MethodDef kReversed[] = {{"__length_hint__", ReversedHint}};
+TP_REGISTER_METHODS(ReversedType, kReversed);
+TP_REGISTER_METHODS(ListReverseIteratorType, kReversed);
+
+// ---- iter, next
+
+Value CallableNext(const Value& self) {
+  auto* s = self.as<StateObject<2>>();
+  if (s->v[0].is_undef()) return Value::Stop();
+  Value item;
+  try {
+    item = Call(s->v[0]);
+  } catch (PyError& e) {
+    if (!e.Matches(&StopIterationType)) throw;
+    s->v[0].Clear();
+    return Value::Stop();
+  }
+  if (!Equal(item, s->v[1])) return item;
+  s->v[0].Clear();
+  return Value::Stop();
+}
+constinit TypeObject CallableIteratorType(StateSpec<2>("callable_iterator", CallableNext));
+TP_REGISTER_HIDDEN_TYPE(CallableIteratorType);
+
+Value IterFunction(Interp&, Args args) {
+  CheckArgs("iter", args, 1, 2);
+  if (args.size() == 1) return Iter(args[0]);
+  if (!IsCallable(args[0])) Raise(&TypeErrorType, "iter(v, w): v must be callable");
+  auto* s = NewState<2>(&CallableIteratorType);
+  s->v[0] = args[0];
+  s->v[1] = args[1];
+  return Value::Own(s);
+}
+
+Value NextFunction(Interp&, Args args) {
+  CheckArgs("next", args, 1, 2);
+  if (!TypeOf(args[0])->slots.next)
+    Raise(&TypeErrorType, "'%s' object is not an iterator", TypeNameOf(args[0]).c_str());
+  // A generator's return value goes with the exception.
+  Value result;
+  Value item = IsExact(args[0], &GeneratorType)
+                   ? ResumeGenerator(args[0].as<GeneratorObject>(), ResumeKind::kNext, Value::None(), &result)
+                   : Next(args[0]);
+  if (!item.is_stop()) return item;
+  if (args.size() > 1) return args[1];
+  if (result.is_undef() || result.is_none()) RaiseException(MakeException(&StopIterationType, Args()));
+  RaiseWith(&StopIterationType, result);
+}
+
+const MethodDef kFunctions[] = {
+    {"iter", IterFunction, nullptr, "iter(iterable) -> iterator\niter(callable, sentinel) -> iterator"},
+    {"next", NextFunction, nullptr, "next(iterator[, default])"},
+};
+TP_REGISTER_FUNCTIONS(builtins, kFunctions);
+
+}  // namespace
+}  // namespace tp

@@ -1,0 +1,32 @@
+// Build tool: embed_modules OUT FILE... writes a C++ file with the files' texts as a table sorted by module
+// name (the file's name without ".py").
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+int main(int argc, char** argv) {
+  std::map<std::string, std::string> texts;
+  for (int i = 2; i < argc; ++i) {
+    std::string name = argv[i];
+    name = name.substr(name.rfind('/') + 1);
+    name.resize(name.size() - 3);
+    std::ifstream file(argv[i], std::ios::binary);
+    texts[name] = {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::ofstream out(argv[1]);
+  out << "#include \"core/interp/pylib/modules.h\"\nnamespace tp {\nnamespace {\n";
+  size_t index = 0;
+  for (const auto& [name, text] : texts) {
+    out << "const unsigned char text" << index++ << "[] = {";
+    for (unsigned char c : text) out << static_cast<int>(c) << ',';
+    out << "0};\n";
+  }
+  out << "const EmbeddedModule kModules[] = {\n";
+  index = 0;
+  for (const auto& [name, text] : texts)
+    out << "{\"" << name << "\", reinterpret_cast<const char*>(text" << index++ << ")},\n";
+  out << "};\n}  // namespace\nstd::span<const EmbeddedModule> EmbeddedModules() { return kModules; }\n}\n";
+  return out ? 0 : 1;
+}

@@ -1,0 +1,76 @@
+"""Heaps in lists."""
+
+
+def _down(heap, start, pos):
+    item = heap[pos]
+    while pos > start:
+        parent_pos = (pos - 1) >> 1
+        parent = heap[parent_pos]
+        if not item < parent:
+            break
+        heap[pos] = parent
+        pos = parent_pos
+    heap[pos] = item
+
+
+def _up(heap, pos):
+    end = len(heap)
+    start = pos
+    item = heap[pos]
+    child = 2 * pos + 1
+    while child < end:
+        right = child + 1
+        if right < end and not heap[child] < heap[right]:
+            child = right
+        heap[pos] = heap[child]
+        pos = child
+        child = 2 * pos + 1
+    heap[pos] = item
+    _down(heap, start, pos)
+
+
+def heappush(heap, item):
+    heap.append(item)
+    _down(heap, 0, len(heap) - 1)
+
+
+def heappop(heap):
+    last = heap.pop()
+    if heap:
+        item = heap[0]
+        heap[0] = last
+        _up(heap, 0)
+        return item
+    return last
+
+
+def heapreplace(heap, item):
+    first = heap[0]
+    heap[0] = item
+    _up(heap, 0)
+    return first
+
+
+def heappushpop(heap, item):
+    if heap and heap[0] < item:
+        item, heap[0] = heap[0], item
+        _up(heap, 0)
+    return item
+
+
+def heapify(x):
+    for i in reversed(range(len(x) // 2)):
+        _up(x, i)
+
+
+def nsmallest(n, iterable, key=None):
+    return sorted(iterable, key=key)[:max(n, 0)]
+
+
+def nlargest(n, iterable, key=None):
+    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+
+
+def merge(*iterables, key=None, reverse=False):
+    from itertools import chain
+    yield from sorted(chain(*iterables), key=key, reverse=reverse)

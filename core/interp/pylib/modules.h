@@ -1,0 +1,18 @@
+// The library modules that are written in the spec language, as text.
+#ifndef TP_CORE_INTERP_PYLIB_MODULES_H_
+#define TP_CORE_INTERP_PYLIB_MODULES_H_
+
+#include <span>
+#include <string_view>
+
+namespace tp {
+
+struct EmbeddedModule {
+  std::string_view name;
+  const char* text;
+};
+std::span<const EmbeddedModule> EmbeddedModules();  // sorted by name
+
+}  // namespace tp
+
+#endif  // TP_CORE_INTERP_PYLIB_MODULES_H_

@@ -1,0 +1,41 @@
+// What methods of str and bytes share: their start and end arguments, and the checks of their arguments.
+#ifndef TP_CORE_INTERP_TYPES_TEXT_ARGS_H_
+#define TP_CORE_INTERP_TYPES_TEXT_ARGS_H_
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/interp/abstract.h"
+#include "core/interp/bigint.h"
+
+namespace tp {
+
+// A start or end: None or not given is `otherwise`; saturated.
+inline int64_t SliceBound(const Value& v, int64_t otherwise) {
+  if (v.is_undef() || v.is_none()) return otherwise;
+  if (v.is_int()) return v.as_int();
+  if (!v.is_bool() && !IsInstance(v, &IntType) && LookupSpecial(v, names.index_).is_undef())
+    Raise(&TypeErrorType, "slice indices must be integers or None or have an __index__ method");
+  const Value index = Index(v);
+  int64_t i;
+  if (FitsInt64(index, &i)) return i;
+  return IntSign(index) < 0 ? INT64_MIN : INT64_MAX;
+}
+
+// Clips [start, end) to 0..length as slices do; negative bounds count from the end.
+inline void ClipBounds(int64_t length, int64_t* start, int64_t* end) {
+  if (*end > length) *end = length;
+  if (*end < 0) *end = std::max<int64_t>(0, *end + length);
+  if (*start < 0) *start = std::max<int64_t>(0, *start + length);
+}
+
+// How often `part` is in `text` without overlap.
+inline int64_t CountParts(std::string_view text, std::string_view part) {
+  int64_t count = 0;
+  for (size_t at = text.find(part); at != text.npos; at = text.find(part, at + part.size())) ++count;
+  return count;
+}
+
+}  // namespace tp
+
+#endif  // TP_CORE_INTERP_TYPES_TEXT_ARGS_H_
