@@ -309,6 +309,12 @@ void TypeSetAttr(const Value& self, StrObject* name, const Value& value) {
   } else {
     DictSet(type->dict, name, value);
   }
+  if (name == names.abstractmethods_) {  // abc sets it: classes with some make no instances
+    if (!value.is_undef() && IsTrue(value))
+      type->type_flags |= kTypeAbstract;
+    else
+      type->type_flags &= ~kTypeAbstract;
+  }
   FixSlotsAfterChange(type, name);
 }
 

@@ -3,6 +3,7 @@
 // raise.
 #include "core/interp/bigint.h"
 #include "core/interp/eval-inl.h"
+#include "core/interp/generic.h"
 #include "core/interp/stager.h"
 
 namespace tp {
@@ -298,7 +299,7 @@ Value MakeConstant(const ConstantExpr* e) {
 void PrepareConstants(const Module& module) {
   for (const ConstantExpr* e : module.constants) {
     auto* v = reinterpret_cast<Value*>(&e->cache);
-    if (v->is_undef() && e->constant != ConstantKind::kImaginary) *v = MakeConstant(e);
+    if (v->is_undef() && (e->constant != ConstantKind::kImaginary || make_complex_hook)) *v = MakeConstant(e);
   }
 }
 
