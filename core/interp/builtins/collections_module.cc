@@ -303,7 +303,7 @@ Value Remove(Interp&, Args args) {
     ++d->version;
     return Value::None();
   }
-  Raise(&ValueErrorType, "deque.remove(x): x not in deque");
+  RaiseText(&ValueErrorType, Repr(args[1]) + " is not in deque");
 }
 Value Reverse(Interp&, Args args) {
   std::reverse(Self(args)->items->begin(), Self(args)->items->end());
@@ -442,9 +442,53 @@ const MethodDef kDefaultDict[] = {
 };
 TP_REGISTER_METHODS(DefaultDictType, kDefaultDict);
 
+// ---- a field of a namedtuple: v[0] its documentation; n: the place
+
+Value FieldGet(const Value& self, const Value& instance, TypeObject*) {
+  if (instance.is_undef()) return self;
+  auto* s = self.as<StateObject<1>>();
+  if (!IsTuple(instance))
+    Raise(&TypeErrorType, "descriptor for index '%ld' for tuple subclasses doesn't apply to '%s' object",
+          static_cast<long>(s->n), TypeNameOf(instance).c_str());
+  auto* t = instance.as<TupleObject>();
+  if (s->n >= t->size) Raise(&IndexErrorType, "tuple index out of range");
+  return t->items[s->n];
+}
+void FieldSet(const Value&, const Value&, const Value& value) {
+  Raise(&AttributeErrorType, value.is_undef() ? "can't delete attribute" : "can't set attribute");
+}
+Value FieldNew(TypeObject* type, Args args) {
+  CheckArgs("_tuplegetter", args, 2, 2);
+  auto* s = NewState<1>(type);
+  s->n = IndexInt64(args[0]);
+  s->v[0] = args[1];
+  return Value::Own(s);
+}
+Value FieldDoc(Interp&, Args args) { return args[0].as<StateObject<1>>()->v[0]; }
+Value SetFieldDoc(Interp&, Args args) {
+  args[0].as<StateObject<1>>()->v[0] = args.size() > 1 ? args[1] : Value::None();
+  return Value::None();
+}
+Value FieldRepr(const Value& self) {
+  auto* s = self.as<StateObject<1>>();
+  return MakeStr("_tuplegetter(" + std::to_string(s->n) + ", " + Repr(s->v[0]) + ")");
+}
+constexpr TypeSpec FieldSpec() {
+  TypeSpec t = StateSpec<1>("_collections._tuplegetter", nullptr, FieldNew);
+  t.slots.descr_get = FieldGet;
+  t.slots.descr_set = FieldSet;
+  t.slots.repr = FieldRepr;
+  return t;
+}
+constinit TypeObject TupleGetterType(FieldSpec());
+TP_REGISTER_HIDDEN_TYPE(TupleGetterType);
+const MethodDef kField[] = {{"__doc__", FieldDoc, nullptr, nullptr, kProperty, SetFieldDoc}};
+TP_REGISTER_METHODS(TupleGetterType, kField);
+
 void InitCollections(Interp&, ModuleObject* m) {
   ModuleSet(m, "deque", TypeValue(&DequeType));
   ModuleSet(m, "defaultdict", TypeValue(&DefaultDictType));
+  ModuleSet(m, "_tuplegetter", TypeValue(&TupleGetterType));
 }
 TP_REGISTER_MODULE(_collections, InitCollections);
 

@@ -38,7 +38,7 @@ std::string Quoted(std::string_view text, bool ascii) {
         out += "\\f";
         break;
       default:
-        if (c < 0x20 || (ascii && c >= 0x7f && c != 0x7f && c < 0x10000))
+        if (c < 0x20 || (ascii && c >= 0x7f && c < 0x10000))
           out += Format("\\u%04x", c);
         else if (ascii && c >= 0x10000)
           out += Format("\\u%04x\\u%04x", 0xd800 + ((c - 0x10000) >> 10), 0xdc00 + ((c - 0x10000) & 0x3ff));

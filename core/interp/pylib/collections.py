@@ -1,6 +1,6 @@
 """Containers beyond the builtin ones."""
 import sys as _sys
-from _collections import deque, defaultdict
+from _collections import deque, defaultdict, _tuplegetter
 from operator import itemgetter as _itemgetter
 
 __all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque",
@@ -111,7 +111,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         "__repr__": __repr__, "_asdict": _asdict, "__getnewargs__": __getnewargs__, "__match_args__": fields,
     }
     for index, name in enumerate(fields):
-        namespace[name] = property(_itemgetter(index), doc=f"Alias for field number {index}")
+        namespace[name] = _tuplegetter(index, f"Alias for field number {index}")
     namespace["__module__"] = module if module is not None else "__main__"
     return type(typename, (tuple,), namespace)
 

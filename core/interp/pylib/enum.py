@@ -69,7 +69,7 @@ class _EnumDict(dict):
         super().__setitem__(key, value)
 
 
-Enum = Flag = None
+Enum = Flag = ReprEnum = None
 
 
 class EnumMeta(type):
@@ -108,14 +108,20 @@ class EnumMeta(type):
             if data_type is not object:
                 break
         body["_member_type_"] = data_type
-        if data_type is not object and Enum is not None and "__format__" not in body:
-            pass
         cls = super().__new__(metacls, name, bases, body, **kwds)
-        user_new = body.get("__new__") or next(
-            (b.__dict__["_user_new_"] for b in cls.__mro__ if "_user_new_" in b.__dict__), None)
-        if "__new__" in body:
-            cls._user_new_ = body["__new__"]
-            cls.__new__ = Enum.__new__
+        user_new = None
+        if Enum is not None:  # not while Enum itself is made
+            user_new = body.get("__new__") or next(
+                (b.__dict__["_user_new_"] for b in cls.__mro__ if "_user_new_" in b.__dict__), None)
+            if "__new__" in body:
+                cls._user_new_ = body["__new__"]
+            type.__setattr__(cls, "__new__", Enum.__new__)
+            # What the mixed-in type shows of itself gives way to Enum's, but for ReprEnum's subclasses.
+            for method in ("__repr__", "__str__", "__format__"):
+                if method in body or ReprEnum is not None and method != "__repr__" and issubclass(cls, ReprEnum):
+                    continue
+                if getattr(cls, method) in (getattr(data_type, method), getattr(object, method)):
+                    type.__setattr__(cls, method, getattr(bases[-1], method))
         is_flag = Flag is not None and issubclass(cls, Flag)
         for key in member_names:
             value = values[key]
@@ -146,8 +152,6 @@ class EnumMeta(type):
             else:
                 if not is_flag or not isinstance(value, int) or (value and value & (value - 1) == 0):
                     cls._member_names_.append(key)
-                elif is_flag:
-                    pass
             cls._member_map_[key] = item
             type.__setattr__(cls, key, item)
             try:

@@ -50,7 +50,7 @@ class JSONEncoder:
         else:
             return float.__repr__(o)
         if not self.allow_nan:
-            raise ValueError("Out of range float values are not JSON compliant: " + repr(o))
+            raise ValueError("Out of range float values are not JSON compliant")
         return text
 
     def _key(self, key):

@@ -1,0 +1,427 @@
+"""What functions and classes look like."""
+import types as _types
+
+
+class _empty:
+    pass
+
+
+class _Kind(int):
+    def __new__(cls, value, name):
+        self = int.__new__(cls, value)
+        self.name = name
+        return self
+
+    def __str__(self):
+        return self.name
+
+    def __repr__(self):
+        return f"<_ParameterKind.{self.name}: {int(self)}>"
+
+    @property
+    def description(self):
+        return self.name.lower().replace("_", " ").replace("positional only", "positional-only").replace(
+            "keyword only", "keyword-only")
+
+
+_POSITIONAL_ONLY = _Kind(0, "POSITIONAL_ONLY")
+_POSITIONAL_OR_KEYWORD = _Kind(1, "POSITIONAL_OR_KEYWORD")
+_VAR_POSITIONAL = _Kind(2, "VAR_POSITIONAL")
+_KEYWORD_ONLY = _Kind(3, "KEYWORD_ONLY")
+_VAR_KEYWORD = _Kind(4, "VAR_KEYWORD")
+
+
+def formatannotation(annotation, base_module=None):
+    if isinstance(annotation, type):
+        if annotation.__module__ in ("builtins", base_module):
+            return annotation.__qualname__
+        return annotation.__module__ + "." + annotation.__qualname__
+    text = repr(annotation)
+    return text.replace("typing.", "") if text.startswith("typing.") else text
+
+
+class Parameter:
+    empty = _empty
+    POSITIONAL_ONLY = _POSITIONAL_ONLY
+    POSITIONAL_OR_KEYWORD = _POSITIONAL_OR_KEYWORD
+    VAR_POSITIONAL = _VAR_POSITIONAL
+    KEYWORD_ONLY = _KEYWORD_ONLY
+    VAR_KEYWORD = _VAR_KEYWORD
+
+    def __init__(self, name, kind, *, default=_empty, annotation=_empty):
+        self.name, self.kind, self.default, self.annotation = name, kind, default, annotation
+
+    def replace(self, **changes):
+        values = {"name": self.name, "kind": self.kind, "default": self.default, "annotation": self.annotation}
+        values.update(changes)
+        return Parameter(values.pop("name"), values.pop("kind"), **values)
+
+    def __str__(self):
+        text = self.name
+        if self.annotation is not _empty:
+            text += ": " + formatannotation(self.annotation)
+        if self.default is not _empty:
+            text += (" = " if self.annotation is not _empty else "=") + repr(self.default)
+        return {2: "*", 4: "**"}.get(int(self.kind), "") + text
+
+    def __repr__(self):
+        return f'<Parameter "{self}">'
+
+    def __eq__(self, other):
+        if not isinstance(other, Parameter):
+            return NotImplemented
+        return (self.name, self.kind, self.default, self.annotation) == (other.name, other.kind, other.default,
+                                                                        other.annotation)
+
+    def __hash__(self):
+        return hash((self.name, int(self.kind)))
+
+
+class BoundArguments:
+    def __init__(self, signature, arguments):
+        self.signature, self.arguments = signature, arguments
+
+    @property
+    def args(self):
+        out = []
+        for name, p in self.signature.parameters.items():
+            if p.kind >= 3 or name not in self.arguments:
+                break
+            if p.kind == 2:
+                out.extend(self.arguments[name])
+            else:
+                out.append(self.arguments[name])
+        return tuple(out)
+
+    @property
+    def kwargs(self):
+        out = {}
+        positional = True
+        for name, p in self.signature.parameters.items():
+            if positional and p.kind < 3 and name in self.arguments:
+                continue
+            positional = positional and p.kind < 3 and name in self.arguments
+            if name not in self.arguments:
+                continue
+            if p.kind == 4:
+                out.update(self.arguments[name])
+            elif p.kind != 2:
+                out[name] = self.arguments[name]
+        return out
+
+    def apply_defaults(self):
+        full = {}
+        for name, p in self.signature.parameters.items():
+            if name in self.arguments:
+                full[name] = self.arguments[name]
+            elif p.default is not _empty:
+                full[name] = p.default
+            elif p.kind == 2:
+                full[name] = ()
+            elif p.kind == 4:
+                full[name] = {}
+        self.arguments = full
+
+    def __repr__(self):
+        return "<BoundArguments (" + ", ".join([f"{k}={v!r}" for k, v in self.arguments.items()]) + ")>"
+
+
+class Signature:
+    empty = _empty
+
+    def __init__(self, parameters=None, *, return_annotation=_empty):
+        self.parameters = _types.MappingProxyType({p.name: p for p in parameters or ()})
+        self.return_annotation = return_annotation
+
+    @classmethod
+    def from_callable(cls, obj, **kwargs):
+        return signature(obj, **kwargs)
+
+    def replace(self, *, parameters=None, return_annotation=_Kind):
+        return Signature(list(self.parameters.values()) if parameters is None else parameters,
+                         return_annotation=self.return_annotation if return_annotation is _Kind else return_annotation)
+
+    def _bind(self, args, kwargs, partial):
+        arguments = {}
+        args = list(args)
+        kwargs = dict(kwargs)
+        for name, p in self.parameters.items():
+            if p.kind == 2:
+                if args:
+                    arguments[name] = tuple(args)
+                args = []
+            elif p.kind == 4:
+                continue
+            elif p.kind < 2 and args:
+                if name in kwargs and p.kind == 1:
+                    raise TypeError(f"multiple values for argument {name!r}")
+                arguments[name] = args.pop(0)
+            elif name in kwargs and p.kind != 0:
+                arguments[name] = kwargs.pop(name)
+            elif p.default is _empty and not partial:
+                raise TypeError(f"missing a required argument: {name!r}" if p.kind != 3 else
+                                f"missing a required argument: {name!r}")
+        if args:
+            raise TypeError("too many positional arguments")
+        if kwargs:
+            for name, p in self.parameters.items():
+                if p.kind == 4:
+                    arguments[name] = kwargs
+                    break
+            else:
+                raise TypeError(f"got an unexpected keyword argument {next(iter(kwargs))!r}")
+        return BoundArguments(self, arguments)
+
+    def bind(self, /, *args, **kwargs):
+        return self._bind(args, kwargs, False)
+
+    def bind_partial(self, /, *args, **kwargs):
+        return self._bind(args, kwargs, True)
+
+    def __str__(self):
+        parts = []
+        slash = star = False
+        for p in self.parameters.values():
+            if p.kind == 0:
+                slash = True
+            elif slash:
+                parts.append("/")
+                slash = False
+            if p.kind == 2:
+                star = True
+            elif p.kind == 3 and not star:
+                parts.append("*")
+                star = True
+            parts.append(str(p))
+        if slash:
+            parts.append("/")
+        text = "(" + ", ".join(parts) + ")"
+        if self.return_annotation is not _empty:
+            text += " -> " + formatannotation(self.return_annotation)
+        return text
+
+    def __repr__(self):
+        return f"<Signature {self}>"
+
+    def __eq__(self, other):
+        if not isinstance(other, Signature):
+            return NotImplemented
+        return dict(self.parameters) == dict(other.parameters) and self.return_annotation == other.return_annotation
+
+    __hash__ = None
+
+
+def _of_function(f):
+    import _inspect
+    annotations = getattr(f, "__annotations__", None) or {}
+    parameters = [Parameter(name, (_POSITIONAL_ONLY, _POSITIONAL_OR_KEYWORD, _VAR_POSITIONAL, _KEYWORD_ONLY,
+                                   _VAR_KEYWORD)[kind], default=default[0] if default else _empty,
+                            annotation=annotations.get(name, _empty))
+                  for name, kind, default in _inspect.parameters(f)]
+    return Signature(parameters, return_annotation=annotations.get("return", _empty))
+
+
+def signature(obj, *, follow_wrapped=True, **kwargs):
+    if not callable(obj):
+        raise TypeError(f"{obj!r} is not a callable object")
+    if follow_wrapped:
+        obj = unwrap(obj)
+    own = getattr(obj, "__signature__", None)
+    if isinstance(own, Signature):
+        return own
+    if isinstance(obj, _types.MethodType):
+        sig = signature(obj.__func__)
+        params = list(sig.parameters.values())
+        if params and params[0].kind < 2:
+            params = params[1:]
+        return sig.replace(parameters=params)
+    if isinstance(obj, _types.FunctionType):
+        return _of_function(obj)
+    from functools import partial
+    if isinstance(obj, partial):
+        sig = signature(obj.func)
+        params = list(sig.parameters.values())[len(obj.args):]
+        changed, keyword_only = [], False
+        for p in params:
+            if p.name in obj.keywords:
+                keyword_only = True
+                p = p.replace(default=obj.keywords[p.name], kind=_KEYWORD_ONLY if p.kind == 1 else p.kind)
+            elif keyword_only and p.kind == 1:
+                p = p.replace(kind=_KEYWORD_ONLY)
+            changed.append(p)
+        return sig.replace(parameters=changed)
+    if isinstance(obj, type):
+        for name in ("__init__", "__new__"):
+            f = getattr(obj, name)
+            if isinstance(f, _types.FunctionType):
+                sig = signature(f)
+                return sig.replace(parameters=list(sig.parameters.values())[1:], return_annotation=_empty)
+        if obj.__init__ is object.__init__ and obj.__new__ is object.__new__:
+            return Signature()
+        raise ValueError(f"no signature found for builtin type {obj!r}")
+    call = getattr(type(obj), "__call__", None)
+    if isinstance(call, _types.FunctionType):
+        sig = signature(call)
+        return sig.replace(parameters=list(sig.parameters.values())[1:])
+    raise ValueError(f"no signature found for builtin {obj!r}")
+
+
+def unwrap(func, *, stop=None):
+    while hasattr(func, "__wrapped__") and not (stop and stop(func)):
+        func = func.__wrapped__
+    return func
+
+
+def getdoc(object):
+    doc = getattr(object, "__doc__", None)
+    return cleandoc(doc) if isinstance(doc, str) else None
+
+
+def cleandoc(doc):
+    lines = doc.expandtabs().split("\n")
+    margin = None
+    for line in lines[1:]:
+        content = len(line.lstrip())
+        if content:
+            indent = len(line) - content
+            margin = indent if margin is None else min(margin, indent)
+    lines[0] = lines[0].lstrip()
+    if margin is not None:
+        lines[1:] = [line[margin:] for line in lines[1:]]
+    while lines and not lines[-1]:
+        lines.pop()
+    while lines and not lines[0]:
+        lines.pop(0)
+    return "\n".join(lines)
+
+
+def isclass(object):
+    return isinstance(object, type)
+
+
+def isfunction(object):
+    return isinstance(object, _types.FunctionType)
+
+
+def ismethod(object):
+    return isinstance(object, _types.MethodType)
+
+
+def ismodule(object):
+    return isinstance(object, _types.ModuleType)
+
+
+def isbuiltin(object):
+    return isinstance(object, _types.BuiltinFunctionType)
+
+
+def isroutine(object):
+    return isbuiltin(object) or isfunction(object) or ismethod(object) or isinstance(
+        object, (_types.MethodDescriptorType, _types.WrapperDescriptorType))
+
+
+def isgenerator(object):
+    return isinstance(object, _types.GeneratorType)
+
+
+def isgeneratorfunction(object):
+    import _inspect
+    return isinstance(object, _types.FunctionType) and _inspect.is_generator(object)
+
+
+def iscoroutinefunction(object):
+    return False
+
+
+def isabstract(object):
+    return isinstance(object, type) and bool(getattr(object, "__abstractmethods__", None))
+
+
+def isdatadescriptor(object):
+    return not isclass(object) and (hasattr(type(object), "__set__") or hasattr(type(object), "__delete__"))
+
+
+def getmembers(object, predicate=None):
+    out = []
+    for name in dir(object):
+        try:
+            value = getattr(object, name)
+        except AttributeError:
+            continue
+        if predicate is None or predicate(value):
+            out.append((name, value))
+    return sorted(out, key=lambda pair: pair[0])
+
+
+def getmro(cls):
+    return cls.__mro__
+
+
+def getmodule(object):
+    import sys
+    return sys.modules.get(getattr(object, "__module__", None))
+
+
+def getattr_static(obj, attr, default=_empty):
+    for holder in (obj.__dict__ if hasattr(obj, "__dict__") else {},):
+        if attr in holder:
+            return holder[attr]
+    for cls in (obj if isinstance(obj, type) else type(obj)).__mro__:
+        if attr in cls.__dict__:
+            return cls.__dict__[attr]
+    if default is _empty:
+        raise AttributeError(attr)
+    return default
+
+
+def getsource(object):
+    import _inspect
+    return _inspect.source(unwrap(object))
+
+
+def getsourcelines(object):
+    return getsource(object).splitlines(True), 0
+
+
+class FullArgSpec(tuple):
+    _fields = ("args", "varargs", "varkw", "defaults", "kwonlyargs", "kwonlydefaults", "annotations")
+    args = property(lambda self: self[0])
+    varargs = property(lambda self: self[1])
+    varkw = property(lambda self: self[2])
+    defaults = property(lambda self: self[3])
+    kwonlyargs = property(lambda self: self[4])
+    kwonlydefaults = property(lambda self: self[5])
+    annotations = property(lambda self: self[6])
+
+    def __repr__(self):
+        return "FullArgSpec(" + ", ".join([f"{n}={v!r}" for n, v in zip(self._fields, self)]) + ")"
+
+
+def getfullargspec(func):
+    sig = signature(func, follow_wrapped=False)
+    args, defaults, kwonly, kwdefaults, varargs, varkw = [], [], [], {}, None, None
+    for name, p in sig.parameters.items():
+        if p.kind < 2:
+            args.append(name)
+            if p.default is not _empty:
+                defaults.append(p.default)
+        elif p.kind == 2:
+            varargs = name
+        elif p.kind == 3:
+            kwonly.append(name)
+            if p.default is not _empty:
+                kwdefaults[name] = p.default
+        else:
+            varkw = name
+    if isinstance(func, _types.MethodType):
+        args.insert(0, "self")
+    return FullArgSpec((args, varargs, varkw, tuple(defaults) or None, kwonly, kwdefaults or None,
+                        dict(getattr(func, "__annotations__", {}))))
+
+
+def currentframe():
+    raise NotImplementedError("inspect.currentframe is not in the spec language")
+
+
+def stack(context=1):
+    raise NotImplementedError("inspect.stack is not in the spec language")

@@ -1,0 +1,62 @@
+"""Names, paths and a private copy of the environment; no processes."""
+import sys
+import _os
+from _os import getcwd, getpid, stat_kind as _kind
+import posixpath as path
+
+sys.modules["os.path"] = path
+name = "posix"
+sep, altsep, extsep, pathsep, linesep, devnull = "/", None, ".", ":", "\n", "/dev/null"
+curdir, pardir = ".", ".."
+error = OSError
+PathLike = path.PathLike
+fspath = path.fspath
+
+
+class _Environ(dict):
+    def __setitem__(self, key, value):
+        if not isinstance(key, str):
+            raise TypeError("str expected, not %s" % type(key).__name__)
+        if not isinstance(value, str):
+            raise TypeError("str expected, not %s" % type(value).__name__)
+        dict.__setitem__(self, key, value)
+
+    def __repr__(self):
+        return "environ(" + dict.__repr__(self) + ")"
+
+
+environ = _Environ(_os.environ())
+
+
+def getenv(key, default=None):
+    return environ.get(key, default)
+
+
+def putenv(key, value):
+    environ[key] = value
+
+
+def unsetenv(key):
+    environ.pop(key, None)
+
+
+def cpu_count():
+    return _os.cpu_count()
+
+
+def urandom(n):
+    raise NotImplementedError("os.urandom is not in the spec language")
+
+
+def _refuse(what):
+    def refused(*args, **kwargs):
+        raise NotImplementedError(f"os.{what} is not in the spec language")
+    refused.__name__ = what
+    return refused
+
+
+for _n in ("system popen fork forkpty execv execve execvp execl spawnv kill killpg abort _exit wait waitpid pipe dup dup2 "
+           "open close read write chdir chmod chown link symlink mkfifo setuid nice times uname getlogin umask "
+           "startfile listdir scandir walk mkdir makedirs remove unlink rmdir removedirs rename replace stat lstat "
+           "access truncate utime").split():
+    globals()[_n] = _refuse(_n)
