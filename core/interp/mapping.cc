@@ -174,7 +174,35 @@ Value ViewCompare(const Value& a, const Value& b, CmpOp op) {
 template <BinOp op>
 Value ViewOp(const Value& a, const Value& b) {
   if (!IsSetLike(a) && !IsSetLike(b)) return NotImplemented();
-  return Binary(op, ToSet(a), ToSet(b));
+  if constexpr (op == BinOp::kBitAnd) {
+    // The smaller of a set and a view is looked for in the other; else `b` is walked.
+    Value x = a, y = b;
+    if (IsExact(y, &SetType) && Len(y) <= Len(x))
+      x.Swap(y);
+    else if (IsSetLike(y) && !IsAnySet(y) && IsSetLike(x) && Len(y) > Len(x))
+      x.Swap(y);
+    SetObject* s = NewSet();
+    Value result = Value::Own(s);
+    ForEach(y, [&](const Value& item) {
+      if (Contains(x, item)) SetAdd(s, item);
+    });
+    return result;
+  }
+  Value result = ToSet(a);
+  auto* s = result.as<SetObject>();
+  if constexpr (op == BinOp::kSub) {
+    SetDifferenceUpdate(s, b);
+  } else if constexpr (op == BinOp::kBitOr) {
+    SetUpdate(s, b);
+  } else {
+    const Value other = ToSet(b);
+    int64_t pos = 0;
+    while (SetEntry* e = SetNext(other.as<SetObject>(), &pos)) {
+      const Value key = e->key;
+      if (!SetDiscard(s, key)) SetAdd(s, key);
+    }
+  }
+  return result;
 }
 
 // ---- set, frozenset
@@ -285,6 +313,17 @@ Value SetInplace(const Value& a, const Value& b) {
     SetUpdate(x, b);
   } else if constexpr (op == BinOp::kSub) {
     SetDifferenceUpdate(x, b);
+  } else if constexpr (op == BinOp::kBitXor) {
+    auto* y = b.as<SetObject>();
+    if (x == y) {
+      SetClear(x);
+      return a;
+    }
+    int64_t pos = 0;
+    while (SetEntry* e = SetNext(y, &pos)) {
+      const Value key = e->key;
+      if (!SetDiscard(x, key)) SetAdd(x, key);
+    }
   } else {
     Value result = SetOp<op>(a, b);
     auto* r = result.as<SetObject>();

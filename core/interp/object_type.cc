@@ -50,8 +50,11 @@ Value ObjectRepr(const Value& self) {
   TypeObject* type = TypeOf(self);
   const std::string module = type->module;
   const std::string name(type->qualname ? type->qualname->view() : type->name);
-  return MakeStr(Format("<%s object at %p>", (module == "builtins" ? name : module + "." + name).c_str(),
-                        static_cast<void*>(self.is_object() ? self.object() : nullptr)));
+  // Inline values have no address: some number that is theirs.
+  const auto place = static_cast<unsigned long>(self.is_object() ? reinterpret_cast<uintptr_t>(self.object())
+                                                                 : 0x500000000000 + self.as_int() * 32);
+  return MakeStr(
+      Format("<%s object at 0x%lx>", (module == "builtins" ? name : module + "." + name).c_str(), place));
 }
 Value ObjectStr(const Value& self) { return TypeOf(self)->slots.repr(self); }
 int64_t ObjectHash(const Value& self) { return HashPointer(self.object()); }
