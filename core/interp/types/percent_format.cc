@@ -245,7 +245,7 @@ class PercentFormatter {
     Value number;
     if (IsAnyInt(v)) {
       number = v;
-    } else if (decimal && IsNumber(v)) {
+    } else if (decimal && (IsNumber(v) || TypeOf(v)->slots.to_int || TypeOf(v)->slots.index)) {
       number = ToInt(v);
     } else if (!decimal && !LookupSpecial(v, names.index_).is_undef()) {
       number = Index(v);
