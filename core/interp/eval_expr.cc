@@ -205,9 +205,12 @@ Value EvalSet(const SetExpr* e, Frame* f) {
       SetAdd(s, v);
     }
   }
-  // CPython merges a display of constants from a frozen set, which gives another table.
-  if (constants) return SetCopy(s, &SetType).ToValue();
-  return result;
+  if (!constants) return result;
+  // CPython makes a frozen set of a display of constants, makes it anew from its items when constants are
+  // merged, and copies that: another table, so another order.
+  auto merged = ObjRef<SetObject>::Own(NewSet());
+  ForEach(result, [&](const Value& item) { SetAdd(merged.get(), item); });
+  return SetCopy(merged.get(), &SetType).ToValue();
 }
 
 Value EvalDict(const DictExpr* e, Frame* f) {

@@ -164,7 +164,8 @@ bool IsSetLike(const Value& v) {
 Value ToSet(const Value& v) {
   SetObject* s = NewSet();
   Value result = Value::Own(s);
-  ForEach(v, [s](Value item) { SetAdd(s, item); });
+  // Keys are copied as from their dict, which makes room for all at once.
+  SetUpdate(s, IsExact(v, &DictKeysType) ? Value::Borrow(v.as<DictViewObject>()->dict) : v);
   return result;
 }
 Value ViewCompare(const Value& a, const Value& b, CmpOp op) {
@@ -175,12 +176,12 @@ template <BinOp op>
 Value ViewOp(const Value& a, const Value& b) {
   if (!IsSetLike(a) && !IsSetLike(b)) return NotImplemented();
   if constexpr (op == BinOp::kBitAnd) {
-    // The smaller of a set and a view is looked for in the other; else `b` is walked.
+    // As CPython: the smaller view is walked, a set that is smaller than the view instead of it.
     Value x = a, y = b;
-    if (IsExact(y, &SetType) && Len(y) <= Len(x))
-      x.Swap(y);
-    else if (IsSetLike(y) && !IsAnySet(y) && IsSetLike(x) && Len(y) > Len(x))
-      x.Swap(y);
+    const auto is_view = [](const Value& v) { return IsSetLike(v) && !IsAnySet(v); };
+    if (!is_view(x)) x.Swap(y);
+    const bool by_set = IsExact(y, &SetType) && Len(x) <= Len(y);
+    if (by_set || (is_view(y) && Len(y) > Len(x))) x.Swap(y);
     SetObject* s = NewSet();
     Value result = Value::Own(s);
     ForEach(y, [&](const Value& item) {
@@ -195,7 +196,11 @@ Value ViewOp(const Value& a, const Value& b) {
   } else if constexpr (op == BinOp::kBitOr) {
     SetUpdate(s, b);
   } else {
-    const Value other = ToSet(b);
+    Value other = b;
+    if (!IsAnySet(b)) {
+      other = Value::Own(NewSet());
+      SetUpdate(other.as<SetObject>(), b);
+    }
     int64_t pos = 0;
     while (SetEntry* e = SetNext(other.as<SetObject>(), &pos)) {
       const Value key = e->key;

@@ -50,9 +50,11 @@ void Resize(SetObject* s, int64_t min_used) {
   FreeBytes(old, old_size * sizeof(SetEntry));
 }
 
-// The entry of `key`, or the empty one where the search ended (`*found` tells).
-SetEntry* Look(SetObject* s, const Value& key, int64_t hash, bool* found) {
+// The entry of `key`, or the empty one where the search ended (`*found` tells). *dummy: the deleted entry
+// seen last on the way, or null.
+SetEntry* Look(SetObject* s, const Value& key, int64_t hash, bool* found, SetEntry** dummy = nullptr) {
 restart:
+  if (dummy) *dummy = nullptr;
   const uint64_t mask = s->mask;
   uint64_t perturb = static_cast<uint64_t>(hash), i = perturb & mask;
   for (;;) {
@@ -78,6 +80,8 @@ restart:
           *found = true;
           return e;
         }
+      } else if (dummy && e->key.is_undef()) {
+        *dummy = e;
       }
       ++e;
     } while (probes--);
@@ -88,8 +92,15 @@ restart:
 
 bool AddHashed(SetObject* s, const Value& key, int64_t hash) {
   bool found;
-  SetEntry* e = Look(s, key, hash, &found);
+  SetEntry* dummy;
+  SetEntry* e = Look(s, key, hash, &found, &dummy);
   if (found) return false;
+  if (dummy) {  // as CPython 3.11: a deleted place is taken again, the table stays
+    dummy->key = key;
+    dummy->hash = hash;
+    ++s->used;
+    return true;
+  }
   e->key = key;
   e->hash = hash;
   ++s->fill;
