@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/interp/abstract.h"
+#include "core/interp/number_text.h"
 
 namespace tp {
 namespace {
@@ -365,6 +366,20 @@ std::string IntText(const Value& v, int base) {
   mpz_get_str(text.data(), base, b.get());
   text.resize(std::strlen(text.c_str()));
   return text;
+}
+
+std::string FormatInt(const Value& v, std::string_view text, std::string_view type_name) {
+  const FormatSpec spec = ParseFormatSpec(text, type_name, 'd', '>');
+  const int base = IntFormatBase(spec, type_name);
+  if (base) {
+    const std::string digits = IntText(v, base);
+    const bool negative = digits[0] == '-';
+    return FormatIntText(negative, std::string_view(digits).substr(negative), spec);
+  }
+  if (spec.type != 'c') return FormatFloatText(IntToDouble(v), spec);
+  int64_t code;
+  if (!FitsInt64(v, &code)) Raise(&OverflowErrorType, "Python int too large to convert to C long");
+  return FormatCharText(code, spec);
 }
 
 bool ParseInt(std::string_view text, int base, Value* out) {

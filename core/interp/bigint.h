@@ -65,6 +65,8 @@ double IntToDouble(const Value& v);  // rounded to even; OverflowError "int too 
 Value IntFromDouble(double d);       // towards zero; OverflowError, ValueError for infinities and NaN
 
 std::string IntText(const Value& v, int base = 10);  // ValueError beyond 4300 decimal digits
+// format(v, spec); `type_name` is for messages.
+std::string FormatInt(const Value& v, std::string_view spec, std::string_view type_name = "int");
 // int(text, base) of text without white space around it; false if it is no such literal.
 bool ParseInt(std::string_view text, int base, Value* out);
 

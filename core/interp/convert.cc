@@ -4,6 +4,7 @@
 #include "core/interp/function.h"
 #include "core/interp/interp.h"
 #include "core/interp/number.h"
+#include "core/interp/number_text.h"
 #include "core/interp/unicode_props.h"
 
 namespace tp {
@@ -54,7 +55,11 @@ std::string Ascii(const Value& v) {
 
 Value FormatValue(const Value& v, const Value& spec) {
   if (IsExact(v, &StrType) && (spec.is_undef() || StrView(spec).empty())) return v;
-  if (v.is_int() && (spec.is_undef() || StrView(spec).empty())) return MakeStr(IntText(v));
+  const std::string_view text = spec.is_undef() ? "" : StrView(spec);
+  if (v.is_int()) return MakeStr(text.empty() ? IntText(v) : FormatInt(v, text));
+  if (v.is_float() && !text.empty())
+    return MakeStr(FormatFloatText(v.as_float(), ParseFormatSpec(text, "float", 0, '>')));
+  if (IsExact(v, &StrType)) return MakeStr(FormatStrText(StrView(v), text));
   Value f = LookupSpecial(v, names.format_);
   Value r = Call(f, spec.is_undef() ? InternedValue("") : spec);
   if (!IsStr(r)) Raise(&TypeErrorType, "__format__ must return a str, not %s", TypeNameOf(r).c_str());

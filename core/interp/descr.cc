@@ -233,7 +233,9 @@ Value StaticNew(TypeObject* type, Args) {
   return Value::Own(s);
 }
 void StaticInit(const Value& self, Args args) {
-  CheckArgs(TypeOf(self)->name, args, 1, 1);
+  const char* name = TypeOf(self)->name;
+  CheckNoKeywords(name, args);
+  if (args.size() != 1) Raise(&TypeErrorType, "%s expected 1 argument, got %u", name, args.size());
   S(self)->func = args[0];
   for (StrObject* n : {names.module_, names.name_, names.qualname_, names.doc_})
     if (Value v = GetAttrOrUndef(args[0], n); !v.is_undef()) SetOwnAttr(self.object(), n, v);

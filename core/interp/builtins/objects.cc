@@ -156,6 +156,10 @@ Value NoEval(Interp&, Args) { RaiseNotSupported("eval()"); }
 Value NoExec(Interp&, Args) { RaiseNotSupported("exec()"); }
 Value NoCompile(Interp&, Args) { RaiseNotSupported("compile()"); }
 Value NoBreakpoint(Interp&, Args) { RaiseNotSupported("breakpoint()"); }
+Value NoByteArray(Interp&, Args) { RaiseNotSupported("bytearray()"); }
+Value NoMemoryView(Interp&, Args) { RaiseNotSupported("memoryview()"); }
+Value NoHelp(Interp&, Args) { RaiseNotSupported("help()"); }
+Value ExitFunction(Interp&, Args args) { RaiseException(MakeException(&SystemExitType, args)); }
 Value ImportFunction(Interp& in, Args args) {
   static ArgParser parser("__import__", "name, globals=None, locals=None, fromlist=(), level=0");
   Value v[5];
@@ -192,6 +196,11 @@ const MethodDef kFunctions[] = {
     {"exec", NoExec},
     {"compile", NoCompile},
     {"breakpoint", NoBreakpoint},
+    {"bytearray", NoByteArray},
+    {"memoryview", NoMemoryView},
+    {"help", NoHelp},
+    {"exit", ExitFunction},
+    {"quit", ExitFunction},
     {"__import__", ImportFunction},
 };
 TP_REGISTER_FUNCTIONS(builtins, kFunctions);

@@ -1,7 +1,6 @@
 // Methods of int (and so of bool).
 #include "core/interp/bigint.h"
 #include "core/interp/interp.h"
-#include "core/interp/number_text.h"
 #include "core/interp/registry.h"
 
 namespace tp {
@@ -100,20 +99,7 @@ Value DunderFormat(Interp&, Args args) {
     Raise(&TypeErrorType, "__format__() argument must be str, not %s", TypeNameOf(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
   if (text.empty()) return StrValue(args[0]);
-  const std::string type = TypeNameOf(args[0]);
-  const FormatSpec spec = ParseFormatSpec(text, type, 'd', '>');
-  const int base = IntFormatBase(spec, type);
-  if (base) {
-    std::string digits = IntText(args[0], base);
-    const bool negative = digits[0] == '-';
-    return MakeStr(FormatIntText(negative, std::string_view(digits).substr(negative), spec));
-  }
-  if (spec.type == 'c') {
-    int64_t code;
-    if (!FitsInt64(args[0], &code)) Raise(&OverflowErrorType, "Python int too large to convert to C long");
-    return MakeStr(FormatCharText(code, spec));
-  }
-  return MakeStr(FormatFloatText(IntToDouble(args[0]), spec));
+  return MakeStr(FormatInt(args[0], text, TypeNameOf(args[0])));
 }
 
 Value DunderRound(Interp&, Args args) {

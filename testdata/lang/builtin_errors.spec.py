@@ -1,0 +1,57 @@
+# what builtin functions and methods say when they are used wrongly
+import sys
+L = [
+ lambda: [].pop(), lambda: [].index(3), lambda: [].remove(3), lambda: [1].pop(5), lambda: [].pop("a"),
+ lambda: [1].insert("a",1), lambda: [].sort(1), lambda: [1,"a"].sort(), lambda: [].extend(1), lambda: {}.pop("a"),
+ lambda: {}.popitem(), lambda: set().pop(), lambda: {1}.remove(2), lambda: dict.fromkeys(1), lambda: {}.update(1),
+ lambda: {}.update([1]), lambda: {1:2}|[1], lambda: {1}|[1], lambda: {1}.union(1), lambda: (1,).index(2),
+ lambda: range(3).index(5), lambda: range(3).count(1), lambda: slice(1,2).indices("a"), lambda: slice(0,5,2).indices(3),
+ lambda: [].append(), lambda: [].append(1,2), lambda: {}.get(), lambda: {}.setdefault(), lambda: [1].index(1,2,3,4),
+ lambda: (1,2).count(1), lambda: hash([]), lambda: {[]:1}, lambda: {1}.__class__, lambda: frozenset([1]).add,
+ lambda: [3,1].sort(key=1), lambda: list(1), lambda: tuple(1), lambda: set(1), lambda: dict(1), lambda: dict([1]),
+ lambda: dict([(1,2,3)]), lambda: bytes("a"), lambda: bytes(-1), lambda: bytes([256]), lambda: range(1,2,0),
+ lambda: range("a"), lambda: [1,2]+(1,), lambda: (1,)+[1], lambda: [1]*"a", lambda: [1][5], lambda: (1,)[5],
+ lambda: range(3)[5], lambda: {}["a"], lambda: del_, lambda: len(1), lambda: iter(1), lambda: next(1),
+ lambda: next(iter([])), lambda: abs("a"), lambda: chr("a"), lambda: sum(["a"]), lambda: sum(1), lambda: sum([[1]]),
+ lambda: max(), lambda: max([]), lambda: max(1), lambda: max([1,"a"]), lambda: min([],default=3),
+ lambda: max(1,2,default=3), lambda: sorted(1), lambda: reversed(1), lambda: enumerate(1), lambda: zip(1),
+ lambda: list(zip([1],[1,2],strict=True)), lambda: list(zip([1,2],[1],strict=True)), lambda: map(1),
+ lambda: list(map(1,[1])), lambda: filter(None), lambda: isinstance(1,1), lambda: issubclass(1,int),
+ lambda: issubclass(int,1), lambda: getattr(1,"x"), lambda: getattr(1,1), lambda: setattr(1,"x",1),
+ lambda: hasattr(1,1), lambda: hex("a"), lambda: bin(1.0), lambda: oct("1"), lambda: round(1,2,3), lambda: pow(1),
+ lambda: divmod(1), lambda: divmod("a",1), lambda: ord(), lambda: print(1,sep=1), lambda: print(1,foo=1), lambda: id(),
+ lambda: callable(), lambda: vars(1), lambda: dir(1,2), lambda: all(1), lambda: any(1), lambda: format(1,2),
+ lambda: format(), lambda: ascii(1,2), lambda: repr(), lambda: int(1,2), lambda: int("1",2,3), lambda: int(x=1),
+ lambda: float(1,2), lambda: bool(1,2), lambda: str(1,2,3,4), lambda: complex("a"), lambda: object(1), lambda: type(1,2),
+ lambda: type(), lambda: property(1,2,3,4,5), lambda: staticmethod(), lambda: slice(), lambda: slice(1,2,3,4),
+ lambda: range(), lambda: range(1,2,3,4), lambda: frozenset(1,2), lambda: set(1,2), lambda: list(1,2),
+ lambda: tuple(1,2), lambda: dict(1,2), lambda: enumerate(), lambda: reversed(), lambda: sorted(), lambda: iter(),
+ lambda: iter(1,2), lambda: next(), lambda: sum(), lambda: "a".join([1]), lambda: "".join(1), lambda: str.join(1,2),
+ lambda: "a".split(1), lambda: "a".foo, lambda: int.foo, lambda: [].foo,
+ lambda: 1//0, lambda: 1%0, lambda: divmod(1,0), lambda: 1/0, lambda: 0**-1, lambda: 1<<-1, lambda: 1>>-1, lambda: pow(2,3,0),
+ lambda: 1.0//0, lambda: 1.0%0, lambda: 1.0/0, lambda: divmod(1.0,0), lambda: 0.0**-1, lambda: 10**400/3, lambda: 10**400*1.0,
+ lambda: float(10**400), lambda: int(float("inf")), lambda: int(float("nan")), lambda: 2**-1, lambda: (-8)**0.5,
+ lambda: 1e308**2, lambda: pow(2,-1,6), lambda: pow(3,-1,7), lambda: pow(2.0,1,3), lambda: int("12x"), lambda: int("z",36),
+ lambda: int("1",1), lambda: int("","10"), lambda: int("  12 ",10), lambda: int(b"12x"), lambda: int([]),
+ lambda: int("0x1f",16), lambda: int("0b1",0), lambda: int("010",0), lambda: int("1__0"), lambda: float("x"),
+ lambda: float([]), lambda: float(b"x"), lambda: str(10**5000), lambda: int("1"*5000), lambda: 1<<(10**20),
+ lambda: round(12345,-2), lambda: round(15,-1), lambda: round(25,-1), lambda: round(-25,-1), lambda: round(1.5,None),
+ lambda: round(2.5), lambda: round(float("inf")), lambda: round(1,"a"), lambda: round(1.0,"a"), lambda: round("a"),
+ lambda: (1).to_bytes(1,"big"), lambda: (256).to_bytes(1,"big"), lambda: (-1).to_bytes(1,"big"), lambda: int.from_bytes(b"ab"),
+ lambda: float.fromhex("zz"), lambda: float.fromhex("0x1p2000"), lambda: complex(1,2), lambda: 123456789.123456789,
+ lambda: hash(10**30), lambda: hash(1.5), lambda: hash(-1), lambda: hash(2**61-1), lambda: hash(float("inf")), lambda: hash(1e300),
+ lambda: 2**53+1 == float(2**53), lambda: (2**64)/(2**63), lambda: True&False, lambda: ~True, lambda: float('inf').as_integer_ratio(),
+ lambda: float('nan').as_integer_ratio(), lambda: chr(-1), lambda: ord('ab'), lambda: ord(1), lambda: int('９'), lambda: float('１.５'),
+ lambda: "a"+1, lambda: 1+"a", lambda: [1]<[1,2], lambda: 1<"a", lambda: {}<{}, lambda: -"a", lambda: ~1.5, lambda: +[], lambda: "a"@1,
+ lambda: "abc".__getitem__(1.0), lambda: "abc"[10], lambda: b"abc"[10], lambda: "a".encode("ascii","x"), lambda: "é".encode("ascii"), lambda: b"\xff".decode(),
+ lambda: "x".center("a"), lambda: "x".center(5,"ab"), lambda: "x".zfill("a"), lambda: "x".replace(1,2), lambda: "x".startswith(1), lambda: "x".find(1),
+ lambda: "x".split(""), lambda: "x".partition(""), lambda: "x".translate(1), lambda: str.maketrans("ab","c"), lambda: "x".strip(1), lambda: "x".removeprefix(1),
+ lambda: "x".join({1:2}), lambda: "%d" % "a", lambda: "%s %s" % 1, lambda: "%(a)s" % 1, lambda: "%z" % 1, lambda: "{".format(), lambda: "{}".format(), lambda: "{x}".format(), lambda: "{0.x}".format(1), lambda: "{0[x]}".format([1]), lambda: format(1,"s"), lambda: format("a","d"), lambda: format(1.5,"d"), lambda: format([], "x"), lambda: format(None,">5"),
+ lambda: None.x, lambda: (lambda x: x)(), lambda: (lambda x: x)(1,2), lambda: (lambda *,k: k)(), lambda: (lambda x: x)(y=1), lambda: (lambda x: x)(1,x=1), lambda: len(), lambda: len(1,2), lambda: len(x=1), lambda: abs(), lambda: abs(x=1), lambda: [].sort(foo=1), lambda: sorted([1],foo=1), lambda: "a".split(foo=1), lambda: int(foo=1), lambda: dict(a=1,**{"b":2}), lambda: print(**{"sep":None,"end":"\n"}), lambda: [1,2,3].__getitem__("a"), lambda: iter([1]).foo, lambda: (x for x in [1]).foo, lambda: (1).__add__(1.5), lambda: (1).__add__("a"), lambda: [].__len__(), lambda: [].__len__(1), lambda: object().foo, lambda: NotImplementedError("x").args, lambda: KeyError("x"), lambda: repr(KeyError("x", 1)), lambda: str(KeyError("x")), lambda: str(OSError(2,"x","f")), lambda: repr(OSError(2,"x")), lambda: StopIteration(3).value, lambda: SystemExit(3).code, lambda: ValueError().args, lambda: ImportError("a",name="b").name,
+]
+for i, f in enumerate(L):
+    try:
+        r = repr(f())
+        print(i, r if " at 0x" not in r else r.split(" at 0x")[0])
+    except BaseException as e:
+        print(i, type(e).__name__, e)
