@@ -2,17 +2,62 @@
 
 #include <cstdio>
 
+#include "core/base/parallel.h"
 #include "core/exec/float_mode.h"
+#include "core/exec/run.h"
 #include "core/ir/kernel.h"
+#include "core/ir/primitives.h"
+#include "core/plan/control_flow.h"
 
 namespace tp {
 namespace {
 
-PreparePassesFn prepare_passes = nullptr;
+class EagerContext final : public KernelContext {
+ public:
+  using KernelContext::KernelContext;
+  int threads() const override { return ThreadCount(); }
+};
 
 }  // namespace
 
-void SetPreparePasses(PreparePassesFn prepare) { prepare_passes = prepare; }
+// The warm path allocates nothing: the context and the list of results stand on the stack, memory comes from
+// the pool's lists of this thread.
+Status Executor::RunOp(const OpInfo& op, const AttrSet& attrs, std::span<const Tensor> inputs,
+                       std::span<Tensor> outputs) {
+  const OpDef& def = op.def();
+  KernelFn kernel = def.kernel;
+  if (kernel == nullptr) {
+    if (const Control control = ControlOf(op); control != Control::kNone)
+      return RunControl(op, control, attrs, inputs, outputs);
+    if (!def.elementwise.empty()) kernel = ElementwiseKernel();
+    if (kernel == nullptr)
+      return MakeStatus(Code::kUnimplemented, "no kernel is registered for the op {}", op.name());
+  }
+  const FlushDenormals flush;
+  SmallVector<Tensor, 2> results(outputs.size());
+  EagerContext ctx(op, attrs, inputs, results, this);
+  kernel(ctx);
+  if (ctx.failed()) return ctx.status();
+  std::move(results.begin(), results.end(), outputs.begin());
+  return {};
+}
+
+Status Executor::RunGraph(Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+  const FlushDenormals flush;
+  return Run(*this).Graph(graph, inputs, outputs);
+}
+
+Status Executor::RunControl(const OpInfo& op, Control control, const AttrSet& attrs,
+                            std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+  SmallVector<Graph*, 2> regions;
+  TP_RETURN_IF_ERROR(ControlRegions(op, control, attrs, &regions));
+  const StepKind kind = control == Control::kIf      ? StepKind::kIf
+                        : control == Control::kWhile ? StepKind::kWhile
+                        : control == Control::kCase  ? StepKind::kCase
+                                                     : StepKind::kCall;
+  const FlushDenormals flush;
+  return Run(*this).ControlNode(kind, regions, inputs, outputs);
+}
 
 void Executor::Print(std::string_view text, bool to_stdout) {
   if (print_) return print_(text, to_stdout);

@@ -15,9 +15,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/exec/control_flow.h"
 #include "core/exec/profile.h"
 #include "core/ir/runner.h"
+#include "core/plan/control_flow.h"
 
 namespace tp {
 
@@ -59,7 +59,6 @@ class Executor : public Runner {
   const std::atomic<bool>* interrupt_ = nullptr;
   Profile* profile_ = nullptr;
   int max_depth_ = 1000;
-  int depth_ = 0;
 };
 
 // What is done to a graph before it is planned: the passes, set once by who links them (before the first

@@ -1,4 +1,4 @@
-#include "core/exec/control_flow.h"
+#include "core/plan/control_flow.h"
 
 #include <string>
 

@@ -1,0 +1,98 @@
+// PreparedGraph: what the executor keeps with a graph that has run (Graph::plan): the graph after the passes,
+// its plan, plans for input shapes that come again, frames that are free, machine code of its scalar parts.
+//
+// Frame: the memory of one run. Slots whose place is known when the plan is made (constants, the arena) are
+// filled once and stay; the others are filled and emptied by each run. A frame belongs to one run at a time
+// and goes back to its plan, so that a warm call allocates nothing.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "core/base/ref.h"
+#include "core/exec/executor.h"
+#include "core/exec/scalar_run.h"
+#include "core/plan/plan.h"
+
+namespace tp {
+
+struct Frame {
+  std::vector<Tensor> slots;
+  Ref<Buffer> memory, arena;  // the arena is the memory, marked as not to be written by whoever holds it
+  // Steps whose outputs were not made where the plan says; their slots are filled anew before the next run.
+  std::vector<uint8_t> strayed;
+  std::atomic<bool> any_strayed{false};
+};
+
+class PreparedPlan : public RefCounted {
+ public:
+  explicit PreparedPlan(std::unique_ptr<Plan> plan);
+  ~PreparedPlan() override;
+
+  const Plan& plan() const { return *plan_; }
+  // A frame that nobody uses; null where its memory is not to be had. Any thread.
+  Frame* Take();
+  // Empties what the run left behind (`failed`: it may be anything).
+  void GiveBack(Frame* frame, bool failed);
+  // Fills the slots of strayed steps again.
+  void Restore(Frame& frame) const;
+  ScalarRunner& scalar(uint32_t i) { return *scalar_[i]; }
+  int64_t frame_bytes() const { return static_cast<int64_t>(plan_->arena_bytes); }
+
+ private:
+  void FillSlot(Frame& frame, uint32_t slot) const;
+
+  std::unique_ptr<Plan> plan_;
+  std::vector<std::unique_ptr<ScalarRunner>> scalar_;
+  std::atomic<Frame*> first_free_{nullptr};
+  std::mutex mutex_;
+  std::vector<Frame*> free_;
+};
+
+class PreparedGraph : public RefCounted {
+ public:
+  // The prepared form of a graph, made at its first run. Any thread.
+  static PreparedGraph& Of(Graph& graph) {
+    if (RefCounted* kept = graph.plan.get()) return *static_cast<PreparedGraph*>(kept);
+    return Make(graph);
+  }
+
+  const Graph& graph() const { return *graph_; }
+  // Which outputs are the input of the same number, unchanged: a loop sets them only once.
+  const std::vector<bool>& invariant() const { return invariant_; }
+
+  // The plan for these inputs. `*observe` is set where the run should note the shapes that it sees, for
+  // Learn.
+  Ref<PreparedPlan> Select(std::span<const Tensor> inputs, bool* observe);
+  // The plan that fits all inputs of a graph with static shapes; null where shapes are not known.
+  PreparedPlan* fixed() const { return dynamic_ ? nullptr : general_.get(); }
+  void Learn(std::span<const Tensor> inputs, const std::vector<Shape>& shapes);
+  PreparedPlan& general() const { return *general_; }
+  size_t num_learned();
+
+ private:
+  PreparedGraph() = default;
+  static PreparedGraph& Make(Graph& graph);
+
+  struct Learned {
+    std::vector<Shape> inputs;
+    Ref<PreparedPlan> plan;
+    uint64_t used = 0;
+  };
+
+  Ref<Graph> held_;  // null where the passes changed nothing (the graph holds this object)
+  const Graph* graph_ = nullptr;
+  std::vector<bool> invariant_;
+  bool dynamic_ = false;
+  Ref<PreparedPlan> general_;
+  std::mutex mutex_;
+  std::vector<Learned> learned_;
+  std::vector<uint64_t> seen_;  // hashes of input shapes that ran once
+  size_t next_seen_ = 0;
+  uint64_t clock_ = 0;
+};
+
+}  // namespace tp

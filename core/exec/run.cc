@@ -1,0 +1,407 @@
+#include "core/exec/run.h"
+
+#include <chrono>
+#include <vector>
+
+#include "core/base/parallel.h"
+#include "core/ir/kernel.h"
+#include "core/plan/control_flow.h"
+
+namespace tp {
+namespace {
+
+thread_local int depth = 0;
+
+struct Deeper {
+  Deeper() { ++depth; }
+  ~Deeper() { --depth; }
+};
+
+// A frame for as long as it is needed.
+class Lease {
+ public:
+  explicit Lease(PreparedPlan& plan) : plan_(plan), frame_(plan.Take()) {}
+  ~Lease() {
+    if (frame_) plan_.GiveBack(frame_, !done_);
+  }
+  Lease(const Lease&) = delete;
+  Frame* frame() const { return frame_; }
+  Frame* operator->() const { return frame_; }
+  void set_done() { done_ = true; }
+
+ private:
+  PreparedPlan& plan_;
+  Frame* frame_;
+  bool done_ = false;
+};
+
+Status NoMemory(const Plan& plan) {
+  return MakeStatus(Code::kResourceExhausted, "OOM when allocating the {} bytes that {} needs",
+                    plan.arena_bytes, plan.graph->name().empty() ? "a graph" : plan.graph->name());
+}
+
+// What a kernel of a plan sees: outputs whose place is known are there already.
+class PlanContext final : public KernelContext {
+ public:
+  PlanContext(const Plan& plan, const Step& step, Frame& frame, Runner* runner)
+      : KernelContext(*step.op, *step.attrs, {frame.slots.data() + step.inputs, step.num_inputs},
+                      {frame.slots.data() + step.outputs, step.num_outputs}, runner),
+        slots_(plan.slots.data() + step.outputs),
+        in_place_(step.in_place),
+        elementwise_(step.op->def().kernel == nullptr) {}
+
+  Tensor* Output(int i, DType dtype, const Shape& shape) override {
+    // A kernel that does not ask for the input's memory must not be given it; elementwise tiles may.
+    if (i == 0 && in_place_ >= 0 && !elementwise_) return KernelContext::Output(i, dtype, shape);
+    if (Tensor* planned = Planned(i, dtype, shape)) return planned;
+    return KernelContext::Output(i, dtype, shape);
+  }
+  Tensor* OutputInPlaceOf(int from, int i, DType dtype, const Shape& shape) override {
+    if (i != 0 || in_place_ < 0 || in_place_ == from || elementwise_)
+      if (Tensor* planned = Planned(i, dtype, shape)) return planned;
+    return KernelContext::OutputInPlaceOf(from, i, dtype, shape);
+  }
+  int threads() const override { return ThreadCount(); }
+
+ private:
+  Tensor* Planned(int i, DType dtype, const Shape& shape) {
+    Tensor& tensor = outputs_[i];
+    if (!tensor.valid() || tensor.dtype() != dtype || !(tensor.shape() == shape)) return nullptr;
+    // In the pool's slots stands what a loop gave back: it is ours where nobody else has it.
+    if (slots_[i].storage != Storage::kArena && !(tensor.IsUnique() && !IsManaged(dtype))) return nullptr;
+    return &tensor;
+  }
+
+  const SlotPlan* slots_;
+  int in_place_;
+  bool elementwise_;
+};
+
+void Bind(const Plan& plan, Frame& frame, std::span<const Tensor> inputs) {
+  for (const Move& move : plan.input_moves) frame.slots[move.to] = inputs[move.from];
+}
+
+void TakeOutputs(const Plan& plan, Frame& frame, std::span<Tensor> outputs) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    Tensor& made = frame.slots[plan.output_slots[i]];
+    if (plan.slots[plan.output_slots[i]].storage == Storage::kConstant)
+      outputs[i] = made;
+    else
+      outputs[i] = std::move(made);
+  }
+}
+
+}  // namespace
+
+Status Run::Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+  PreparedGraph& prepared = PreparedGraph::Of(graph);
+  TP_CHECK(inputs.size() == prepared.graph().inputs_list.size() &&
+               outputs.size() == prepared.graph().outputs_list.size(),
+           "{} takes {} inputs and gives {} outputs, not {} and {}", graph.name(),
+           prepared.graph().inputs_list.size(), prepared.graph().outputs_list.size(), inputs.size(),
+           outputs.size());
+  if (depth >= executor_.max_depth())
+    return MakeStatus(Code::kResourceExhausted, "functions are called more than {} deep",
+                      executor_.max_depth());
+  const Deeper deeper;
+  bool observe = false;
+  Ref<PreparedPlan> selected;
+  PreparedPlan* plan = prepared.fixed();
+  if (plan == nullptr) {
+    selected = prepared.Select(inputs, &observe);
+    plan = selected.get();
+  }
+  Lease lease(*plan);
+  if (!lease.frame()) return NoMemory(plan->plan());
+  Bind(plan->plan(), *lease.frame(), inputs);
+  if (!observe) {
+    TP_RETURN_IF_ERROR(Steps(*plan, *lease.frame(), nullptr));
+  } else {
+    std::vector<Shape> observed(prepared.graph().num_values(), Shape::UnknownRank());
+    for (size_t i = 0; i < inputs.size(); ++i) observed[prepared.graph().inputs_list[i]] = inputs[i].shape();
+    for (ValueId v = 0; v < observed.size(); ++v)
+      if (const Tensor* constant = prepared.graph().ConstantValue(v)) observed[v] = constant->shape();
+    TP_RETURN_IF_ERROR(Steps(*plan, *lease.frame(), &observed));
+    prepared.Learn(inputs, observed);
+  }
+  TakeOutputs(plan->plan(), *lease.frame(), outputs);
+  lease.set_done();
+  return {};
+}
+
+Status Run::Steps(PreparedPlan& prepared, Frame& frame, std::vector<Shape>* observed) {
+  const Plan& plan = prepared.plan();
+  if (frame.any_strayed.load(std::memory_order_relaxed)) prepared.Restore(frame);
+  const bool profiled = executor_.profile() != nullptr;
+  for (const Stage& stage : plan.stages) {
+    if (stage.parallel) {
+      const int64_t count = stage.end - stage.begin;
+      std::vector<Status> results(static_cast<size_t>(count));
+      std::vector<int64_t> times(static_cast<size_t>(count));
+      ParallelFor(count, 2 * kInlineNanoseconds, [&](int64_t i) {
+        const uint32_t index = stage.begin + static_cast<uint32_t>(i);
+        results[i] = profiled ? TimedStep(prepared, frame, index, observed, &times[i])
+                              : OneStep(prepared, frame, index, observed);
+      });
+      // The first in program order, whichever thread was first.
+      for (Status& result : results)
+        if (!result.ok()) return std::move(result);
+      if (profiled)
+        for (int64_t i = 0; i < count; ++i)
+          NoteProfile(plan, frame, stage.begin + static_cast<uint32_t>(i), times[i]);
+      continue;
+    }
+    if (profiled) {
+      for (uint32_t i = stage.begin; i < stage.end; ++i) {
+        int64_t time = 0;
+        TP_RETURN_IF_ERROR(TimedStep(prepared, frame, i, observed, &time));
+        NoteProfile(plan, frame, i, time);
+      }
+      continue;
+    }
+    for (uint32_t i = stage.begin; i < stage.end; ++i) {
+      if (executor_.interrupted()) return MakeStatus(Code::kCancelled, "interrupted");
+      TP_RETURN_IF_ERROR(OneStep(prepared, frame, i, observed));
+    }
+  }
+  return {};
+}
+
+Status Run::OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed) {
+  const Plan& plan = prepared.plan();
+  const Step& step = plan.steps[index];
+  Tensor* const slots = frame.slots.data();
+  switch (step.kind) {
+    case StepKind::kKernel: {
+      if (step.kernel == nullptr)
+        return MakeStatus(Code::kUnimplemented, "no kernel is registered for the op {}", step.op->name());
+      PlanContext ctx(plan, step, frame, &executor_);
+      step.kernel(ctx);
+      if (ctx.failed()) return ctx.status();
+      break;
+    }
+    case StepKind::kScalar:
+      TP_RETURN_IF_ERROR(ScalarStep(prepared, frame, step));
+      break;
+    case StepKind::kIf:
+    case StepKind::kWhile:
+    case StepKind::kCase:
+    case StepKind::kCall:
+      TP_RETURN_IF_ERROR(ControlNode(step.kind, std::span(plan.regions).subspan(step.extra),
+                                     {slots + step.inputs, step.num_inputs},
+                                     {slots + step.outputs, step.num_outputs}));
+      break;
+  }
+  bool strayed = false;
+  for (uint32_t i = 0; i < step.num_outputs; ++i) {
+    const uint32_t slot = step.outputs + i;
+    Tensor& made = slots[slot];
+    if (!made.valid())
+      return MakeStatus(Code::kInternal, "the kernel of {} left its output {} unset", step.op->name(), i);
+    const SlotPlan& planned = plan.slots[slot];
+    if (planned.storage == Storage::kArena) {
+      if (made.raw_data() == static_cast<char*>(frame.memory->data()) + plan.offsets[planned.value] &&
+          made.buffer() == frame.arena)
+        continue;
+      strayed = true;
+    }
+    // Memory of an arena that the op handed on though the plan does not know it: its life is not planned for.
+    if (!step.may_forward && !made.buffer()->writable())
+      for (uint32_t k = step.inputs; k < step.inputs + step.num_inputs; ++k)
+        if (slots[k].buffer() == made.buffer()) {
+          made = made.Clone();
+          if (!made.valid()) return NoMemory(plan);
+          break;
+        }
+  }
+  if (observed)
+    for (uint32_t i = 0; i < step.num_outputs; ++i)
+      (*observed)[plan.OutputOf(step, static_cast<int>(i))] = slots[step.outputs + i].shape();
+  uint32_t moves_end = step.moves_end;
+  if (strayed) [[unlikely]] {
+    frame.strayed[index] = 1;
+    frame.any_strayed.store(true, std::memory_order_relaxed);
+    moves_end = step.arena_moves_end;
+  }
+  for (uint32_t m = step.moves_begin; m < moves_end; ++m) slots[plan.moves[m].to] = slots[plan.moves[m].from];
+  for (uint32_t d = step.drops_begin; d < step.drops_end; ++d) slots[plan.drops[d]] = Tensor();
+  return {};
+}
+
+Status Run::ScalarStep(PreparedPlan& prepared, Frame& frame, const Step& step) {
+  const Plan& plan = prepared.plan();
+  ScalarRunner& runner = prepared.scalar(step.extra);
+  const std::span<const Tensor> inputs(frame.slots.data() + step.inputs, step.num_inputs);
+  SmallVector<void*, 16> places;
+  for (uint32_t i = 0; i < step.num_outputs; ++i) {
+    const ScalarCode::Port& port = runner.code().outputs[i];
+    const uint32_t slot = step.outputs + i;
+    Tensor& out = frame.slots[slot];
+    if (port.forward >= 0) {
+      out = inputs[port.forward];
+      places.push_back(nullptr);
+      continue;
+    }
+    const bool ready = plan.slots[slot].storage == Storage::kArena ||
+                       (out.IsUnique() && out.dtype() == port.dtype && out.shape().IsScalar());
+    if (!ready) {
+      out = Tensor::Allocate(port.dtype, Shape());
+      if (!out.valid()) return NoMemory(plan);
+    }
+    places.push_back(out.raw_data());
+  }
+  return runner.Run(inputs, places.data(), executor_.interrupt());
+}
+
+Status Run::ControlNode(StepKind kind, std::span<tp::Graph* const> regions, std::span<const Tensor> inputs,
+                        std::span<Tensor> outputs) {
+  switch (kind) {
+    case StepKind::kIf: {
+      bool truth = false;
+      TP_RETURN_IF_ERROR(TruthOf(inputs[0], &truth));
+      return Graph(*regions[truth ? 0 : 1], inputs.subspan(1), outputs);
+    }
+    case StepKind::kCase:
+      return Graph(*regions[BranchOf(inputs[0], static_cast<int64_t>(regions.size()))], inputs.subspan(1),
+                   outputs);
+    case StepKind::kCall:
+      return Graph(*regions[0], inputs, outputs);
+    case StepKind::kWhile:
+      return Loop(*regions[0], *regions[1], inputs, outputs);
+    case StepKind::kKernel:
+    case StepKind::kScalar:
+      break;
+  }
+  return {};
+}
+
+namespace {
+
+// One region of a loop: its plan and frame are kept from turn to turn. Inputs that do not change are set
+// once; a plan for other shapes is chosen only where shapes change.
+class LoopRegion {
+ public:
+  LoopRegion(PreparedGraph& graph, const std::vector<bool>& invariant)
+      : graph_(graph), invariant_(invariant) {}
+  ~LoopRegion() {
+    if (frame_) plan_->GiveBack(frame_, !done_);
+  }
+  LoopRegion(const LoopRegion&) = delete;
+
+  Status Set(std::span<const Tensor> inputs) {
+    if (!frame_ || (!graph_.fixed() && !SameShapes(inputs))) {
+      if (frame_) plan_->GiveBack(std::exchange(frame_, nullptr), false);
+      plan_ = graph_.Select(inputs, &observe_);
+      frame_ = plan_->Take();
+      if (!frame_) return NoMemory(plan_->plan());
+      Bind(plan_->plan(), *frame_, inputs);
+      if (!graph_.fixed()) {
+        shapes_.clear();
+        for (const Tensor& input : inputs) shapes_.push_back(input.shape());
+      }
+      return {};
+    }
+    observe_ = false;
+    for (const Move& move : plan_->plan().input_moves)
+      if (!invariant_[move.from]) frame_->slots[move.to] = inputs[move.from];
+    return {};
+  }
+  Tensor& output(size_t i) { return frame_->slots[plan_->plan().output_slots[i]]; }
+  Storage output_storage(size_t i) const {
+    return plan_->plan().slots[plan_->plan().output_slots[i]].storage;
+  }
+  PreparedPlan& plan() { return *plan_; }
+  PreparedGraph& graph() { return graph_; }
+  Frame& frame() { return *frame_; }
+  bool observe() const { return observe_; }
+  void set_done() { done_ = true; }
+
+ private:
+  bool SameShapes(std::span<const Tensor> inputs) const {
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (!(inputs[i].shape() == shapes_[i])) return false;
+    return true;
+  }
+
+  PreparedGraph& graph_;
+  const std::vector<bool>& invariant_;
+  Ref<PreparedPlan> plan_;
+  Frame* frame_ = nullptr;
+  std::vector<Shape> shapes_;
+  bool observe_ = false, done_ = false;
+};
+
+}  // namespace
+
+Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> inputs,
+                 std::span<Tensor> outputs) {
+  if (depth >= executor_.max_depth())
+    return MakeStatus(Code::kResourceExhausted, "functions are called more than {} deep",
+                      executor_.max_depth());
+  const Deeper deeper;
+  PreparedGraph& prepared_condition = PreparedGraph::Of(condition);
+  PreparedGraph& prepared_body = PreparedGraph::Of(body);
+  const std::vector<bool>& invariant = prepared_body.invariant();
+  TP_CHECK(inputs.size() == outputs.size() && inputs.size() == invariant.size() &&
+               inputs.size() == prepared_condition.graph().inputs_list.size() &&
+               prepared_condition.graph().outputs_list.size() == 1,
+           "the regions of a loop do not fit it");
+  SmallVector<Tensor, 8> carried(inputs);
+  LoopRegion test(prepared_condition, invariant), turn(prepared_body, invariant);
+  auto run = [&](LoopRegion& region) -> Status {
+    TP_RETURN_IF_ERROR(region.Set(carried));
+    if (!region.observe()) return Steps(region.plan(), region.frame(), nullptr);
+    const tp::Graph& graph = region.graph().graph();
+    std::vector<Shape> observed(graph.num_values(), Shape::UnknownRank());
+    for (size_t i = 0; i < carried.size(); ++i) observed[graph.inputs_list[i]] = carried[i].shape();
+    for (ValueId v = 0; v < observed.size(); ++v)
+      if (const Tensor* constant = graph.ConstantValue(v)) observed[v] = constant->shape();
+    TP_RETURN_IF_ERROR(Steps(region.plan(), region.frame(), &observed));
+    region.graph().Learn(carried, observed);
+    return {};
+  };
+  for (;;) {
+    if (executor_.interrupted()) return MakeStatus(Code::kCancelled, "interrupted");
+    TP_RETURN_IF_ERROR(run(test));
+    bool truth = false;
+    TP_RETURN_IF_ERROR(TruthOf(test.output(0), &truth));
+    if (!truth) break;
+    TP_RETURN_IF_ERROR(run(turn));
+    // The values of this turn go into the next; the body may write its next ones where the old ones were.
+    for (size_t i = 0; i < carried.size(); ++i) {
+      if (invariant[i]) continue;
+      // What is not made by a step may not be set again: it stays where it is.
+      if (turn.output_storage(i) != Storage::kPool)
+        carried[i] = turn.output(i);
+      else
+        std::swap(carried[i], turn.output(i));
+    }
+  }
+  std::move(carried.begin(), carried.end(), outputs.begin());
+  test.set_done();
+  turn.set_done();
+  return {};
+}
+
+Status Run::TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed,
+                      int64_t* nanoseconds) {
+  const auto begin = std::chrono::steady_clock::now();
+  Status status = OneStep(prepared, frame, index, observed);
+  *nanoseconds =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count();
+  return status;
+}
+
+void Run::NoteProfile(const Plan& plan, Frame&, uint32_t index, int64_t nanoseconds) {
+  const Step& step = plan.steps[index];
+  int64_t bytes = 0;
+  for (uint32_t i = 0; i < step.num_outputs; ++i) {
+    const ValueId v = plan.OutputOf(step, static_cast<int>(i));
+    const Shape& shape = plan.shape(v);
+    if (shape.IsFullyKnown() && CheckedNumElements(shape))
+      bytes += shape.num_elements() * static_cast<int64_t>(DTypeSize(plan.graph->dtype(v)));
+  }
+  executor_.profile()->Add(*plan.graph, step.node, nanoseconds, bytes);
+}
+
+}  // namespace tp

@@ -1,0 +1,36 @@
+// Run: how the executor runs prepared graphs. One Run stands for one call from outside; what it carries
+// along is the same for all graphs that are run inside it.
+#pragma once
+
+#include <span>
+
+#include "core/base/status.h"
+#include "core/exec/executor.h"
+#include "core/exec/prepared.h"
+
+namespace tp {
+
+class Run {
+ public:
+  explicit Run(Executor& executor) : executor_(executor) {}
+
+  Status Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs);
+  // A node with regions.
+  Status ControlNode(StepKind kind, std::span<tp::Graph* const> regions, std::span<const Tensor> inputs,
+                     std::span<Tensor> outputs);
+
+ private:
+  Status Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> inputs,
+              std::span<Tensor> outputs);
+  // All steps of a plan on a frame whose inputs are set. `observed` (may be null) gets the shapes of values.
+  Status Steps(PreparedPlan& prepared, Frame& frame, std::vector<Shape>* observed);
+  Status OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed);
+  Status TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed,
+                   int64_t* nanoseconds);
+  Status ScalarStep(PreparedPlan& prepared, Frame& frame, const Step& step);
+  void NoteProfile(const Plan& plan, Frame& frame, uint32_t index, int64_t nanoseconds);
+
+  Executor& executor_;
+};
+
+}  // namespace tp
