@@ -136,8 +136,8 @@ Status Run::Steps(PreparedPlan& prepared, Frame& frame, std::vector<Shape>* obse
   for (const Stage& stage : plan.stages) {
     if (stage.parallel) {
       const int64_t count = stage.end - stage.begin;
-      std::vector<Status> results(static_cast<size_t>(count));
-      std::vector<int64_t> times(static_cast<size_t>(count));
+      SmallVector<Status, 8> results(static_cast<size_t>(count));
+      SmallVector<int64_t, 8> times(static_cast<size_t>(count));
       ParallelFor(count, 2 * kInlineNanoseconds, [&](int64_t i) {
         const uint32_t index = stage.begin + static_cast<uint32_t>(i);
         results[i] = profiled ? TimedStep(prepared, frame, index, observed, &times[i])
@@ -346,7 +346,7 @@ Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> 
                inputs.size() == prepared_condition.graph().inputs_list.size() &&
                prepared_condition.graph().outputs_list.size() == 1,
            "the regions of a loop do not fit it");
-  SmallVector<Tensor, 8> carried(inputs);
+  SmallVector<Tensor, 16> carried(inputs);
   LoopRegion test(prepared_condition, invariant), turn(prepared_body, invariant);
   auto run = [&](LoopRegion& region) -> Status {
     TP_RETURN_IF_ERROR(region.Set(carried));
