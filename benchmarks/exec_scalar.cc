@@ -48,9 +48,8 @@ void BM_ScalarLoop(benchmark::State& state) {
   Check(executor.RunGraph(*graph, in, out));
   for (auto _ : state) Check(executor.RunGraph(*graph, in, out));
   SetScalarJit(true);
-  state.counters["ns_per_turn"] =
-      benchmark::Counter(static_cast<double>(state.iterations()) * kTurns * 1e-9,
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["per_turn"] = benchmark::Counter(static_cast<double>(state.iterations()) * kTurns,
+                                                  benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(BM_ScalarLoop)->ArgName("machine_code")->Arg(0)->Arg(1);
 
@@ -76,9 +75,8 @@ void BM_Chain(benchmark::State& state) {
   Tensor out;
   Check(executor.RunGraph(*g.graph(), {&in, 1}, {&out, 1}));
   for (auto _ : state) Check(executor.RunGraph(*g.graph(), {&in, 1}, {&out, 1}));
-  state.counters["ns_per_node"] =
-      benchmark::Counter(static_cast<double>(state.iterations() * state.range(0)) * 1e-9,
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["per_node"] = benchmark::Counter(static_cast<double>(state.iterations() * state.range(0)),
+                                                  benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(BM_Chain)
     ->ArgNames({"nodes", "scalar"})
@@ -110,9 +108,8 @@ void BM_TensorLoop(benchmark::State& state) {
   Check(executor.RunGraph(*g.graph(), {&input, 1}, out));
   for (auto _ : state) Check(executor.RunGraph(*g.graph(), {&input, 1}, out));
   // Four nodes a turn: the test, the counter, two ops.
-  state.counters["ns_per_node"] =
-      benchmark::Counter(static_cast<double>(state.iterations()) * 4000 * 1e-9,
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["per_node"] = benchmark::Counter(static_cast<double>(state.iterations()) * 4000,
+                                                  benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(BM_TensorLoop);
 

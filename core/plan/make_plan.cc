@@ -128,7 +128,15 @@ class Planner {
   void MakeLeveledStages(const std::vector<bool>& dear) {
     const NodeId n = static_cast<NodeId>(graph_.num_nodes());
     std::vector<uint32_t> level(n), waiting(n), user_count(n + 1);
+    // Effects stay in program order, whether or not the graph has control edges for it.
+    std::vector<NodeId> effect_before(n, kNoNode);
+    for (NodeId id = 0, last = kNoNode; id < n; ++id)
+      if (live_[id] && flow_.effects[id]) {
+        effect_before[id] = last;
+        last = id;
+      }
     auto for_each_before = [&](NodeId id, auto&& f) {
+      if (effect_before[id] != kNoNode) f(effect_before[id]);
       for (ValueId input : graph_.inputs(id)) f(graph_.producer(input));
       for (NodeId before : graph_.controls(id))
         if (before < id) f(before);

@@ -72,6 +72,20 @@ TEST(Plan, DearBranchesRunAtOnce) {
   for (const Stage& stage : MakePlan(*small.graph())->stages) EXPECT_FALSE(stage.parallel);
 }
 
+// A read that comes after a write in the program stays there, though the write waits for dear nodes and no
+// control edge says so.
+TEST(Plan, EffectsKeepProgramOrder) {
+  G g;
+  Val v = g.Input(DType::kResource, Shape()), x = g.Input(DType::kFloat32, {400, 400});
+  Val sum = g.Op("AddV2", {g.Op("MatMul", {x, x}), g.Op("MatMul", {x, g.Op("Neg", {x})})});
+  const Attrs attrs = MakeAttrs({{"dtype", DType::kFloat32}});
+  g.Ops("AssignVariableOp", std::vector<Val>{v, sum}, attrs);
+  g.Output(g.Op("ReadVariableOp", {v}, attrs));
+  const std::unique_ptr<Plan> plan = MakePlan(*g.graph());
+  ASSERT_GE(plan->steps.size(), 2u);
+  EXPECT_EQ(plan->steps.back().op->name(), "ReadVariableOp");
+}
+
 TEST(Plan, FlowKnowsWhatIsKept) {
   G g;
   Val v = g.Input(DType::kResource, Shape()), x = g.Input(DType::kFloat32, {2});
