@@ -8,6 +8,7 @@
 #include "core/ir/kernel.h"
 #include "core/ir/primitives.h"
 #include "core/plan/control_flow.h"
+#include "core/plan/flow.h"
 
 namespace tp {
 namespace {
@@ -29,7 +30,7 @@ Status Executor::RunOp(const OpInfo& op, const AttrSet& attrs, std::span<const T
   if (kernel == nullptr) {
     if (const Control control = ControlOf(op); control != Control::kNone)
       return RunControl(op, control, attrs, inputs, outputs);
-    if (!def.elementwise.empty()) kernel = ElementwiseKernel();
+    if (RunsExpression(op)) kernel = ElementwiseKernel();
     if (kernel == nullptr)
       return MakeStatus(Code::kUnimplemented, "no kernel is registered for the op {}", op.name());
   }

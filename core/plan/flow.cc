@@ -183,6 +183,10 @@ ValueFlow FlowOfValues(const Graph& graph) {
   return flow;
 }
 
+bool RunsExpression(const OpInfo& op) {
+  return op.def().kernel == nullptr && (!op.def().elementwise.empty() || op.name() == "_Fused");
+}
+
 bool IsPlainIdentity(const OpInfo& op) {
   const std::string_view name = op.name();
   return name == "Identity" || name == "StopGradient" || name == "PreventGradient" || name == "Snapshot";

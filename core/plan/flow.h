@@ -34,6 +34,9 @@ struct ValueFlow {
 };
 ValueFlow FlowOfValues(const Graph& graph);
 
+// The op is run by the kernel of elementwise expressions (core/ir/primitives.h): it has an expression, of its
+// own or as an attribute, and no kernel.
+bool RunsExpression(const OpInfo& op);
 // The op gives its only input unchanged: the planner puts the input in its place.
 bool IsPlainIdentity(const OpInfo& op);
 // The op gives its first input's memory under another shape or name, and never writes.

@@ -252,7 +252,7 @@ class Planner {
       plan_->regions.insert(plan_->regions.end(), regions.begin(), regions.end());
     } else {
       step.kernel = node.op->def().kernel;
-      if (step.kernel == nullptr && !node.op->def().elementwise.empty()) step.kernel = ElementwiseKernel();
+      if (RunsExpression(*node.op)) step.kernel = ElementwiseKernel();
     }
     AddSlots(step, graph_.inputs(id));
   }

@@ -48,7 +48,7 @@ int InPlaceInput(const Plan& plan, const Step& step, const Lives& lives, bool pa
   if (step.kind != StepKind::kKernel || step.num_outputs != 1 || step.op == nullptr) return -1;
   const OpDef& def = step.op->def();
   const ValueId out = plan.OutputOf(step, 0);
-  const bool elementwise = !def.elementwise.empty() && def.kernel == nullptr;
+  const bool elementwise = RunsExpression(*step.op);
   if (!elementwise && def.in_place < 0) return -1;
   const Shape& shape = plan.shape(out);
   const size_t bytes = static_cast<size_t>(shape.num_elements()) * DTypeSize(plan.graph->dtype(out));

@@ -246,7 +246,7 @@ class Compiler {
       for (uint32_t i = 0; i < node.num_outputs; ++i) env[node.first_output + i] = outputs[i];
       return true;
     }
-    if (node.op->def().elementwise.empty() || node.num_outputs != 1) return false;
+    if (!RunsExpression(*node.op) || node.num_outputs != 1) return false;
     for (const Val& argument : arguments)
       if (argument.reg == kNoReg) return false;
     const Expression* expression = expressions_.Find(graph, id);
@@ -558,7 +558,7 @@ bool IsScalarNode(const Graph& graph, NodeId id) {
     }
     return any && Compiler().Compile(graph, {&id, 1}, inputs, outputs) != nullptr;
   }
-  if (node.op->def().elementwise.empty() || node.num_outputs != 1) return false;
+  if (!RunsExpression(*node.op) || node.num_outputs != 1) return false;
   for (ValueId input : graph.inputs(id))
     if (!IsScalarCodeType(graph.dtype(input)) || !graph.shape(input).IsScalar()) return false;
   return IsScalarCodeType(graph.dtype(node.first_output)) && graph.shape(node.first_output).IsScalar();
