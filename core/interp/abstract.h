@@ -135,23 +135,24 @@ class ReprGuard {
 #define TP_SPECIAL_NAMES(X)                                                                                  \
   X(abs)                                                                                                     \
   X(add)                                                                                                     \
-  X(all) X(and) X(annotations) X(bases) X(bool) X(build_class) X(bytes) X(call) X(cause) X(class)            \
-      X(class_getitem) X(complex) X(contains) X(context) X(copy) X(debug) X(deepcopy) X(del) X(delattr)      \
-          X(delete) X(delitem) X(dict) X(dir) X(divmod) X(doc) X(enter) X(eq) X(exit) X(file) X(float) X(    \
-              floordiv) X(format) X(ge) X(get) X(getattr) X(getattribute) X(getitem) X(gt) X(hash) X(iadd)   \
-              X(iand) X(ifloordiv) X(ilshift) X(imatmul) X(imod) X(imul) X(index) X(init) X(init_subclass)   \
-                  X(instancecheck) X(int) X(invert) X(ior) X(ipow) X(irshift) X(isub) X(iter) X(itruediv)    \
-                      X(ixor) X(le) X(len) X(length_hint) X(lshift) X(lt) X(main) X(match_args) X(matmul)    \
-                          X(missing) X(mod) X(module) X(mro_entries) X(mul) X(name) X(ne) X(neg) X(new)      \
-                              X(next) X(notes) X(or) X(pos) X(pow) X(prepare) X(qualname) X(radd) X(rand)    \
-                                  X(rdivmod) X(repr) X(reversed) X(rfloordiv) X(rlshift)                     \
-                                      X(rmatmul) X(rmod) X(rmul) X(ror) X(round) X(rpow) X(rrshift)          \
-                                          X(rshift) X(rsub) X(rtruediv) X(rxor) X(set)                       \
-                                              X(setattr) X(set_name) X(setitem) X(slots) X(str) X(sub)       \
-                                                  X(subclasscheck) X(suppress_context) X(traceback)          \
-                                                      X(truediv) X(trunc) X(ceil) X(floor) X(weakref) X(xor) \
-                                                          X(wrapped) X(abstractmethods) X(isabstractmethod)  \
-                                                              X(kwdefaults) X(defaults) X(closure)           \
+  X(all)                                                                                                     \
+  X(and) X(annotations) X(bases) X(bool) X(build_class) X(bytes) X(call) X(cause) X(class) X(class_getitem)  \
+      X(complex) X(contains) X(context) X(copy) X(debug) X(deepcopy) X(del) X(delattr) X(delete) X(delitem)  \
+          X(dict) X(dir) X(divmod) X(doc) X(enter) X(eq) X(exit) X(file) X(float) X(floordiv) X(format)      \
+              X(ge) X(get) X(getattr) X(getattribute) X(getitem) X(gt) X(hash) X(iadd) X(iand) X(ifloordiv)  \
+                  X(ilshift) X(imatmul) X(imod) X(imul) X(index) X(init) X(init_subclass) X(instancecheck)   \
+                      X(int) X(invert) X(ior) X(ipow) X(irshift) X(isub) X(iter) X(itruediv) X(ixor) X(le)   \
+                          X(len) X(length_hint) X(lshift) X(lt) X(main) X(match_args) X(matmul) X(missing)   \
+                              X(mod) X(module) X(mro_entries) X(mul) X(name) X(ne) X(neg) X(new) X(next)     \
+                                  X(notes) X(or) X(pos) X(pow) X(prepare) X(qualname) X(radd) X(rand)        \
+                                      X(rdivmod) X(repr) X(reversed) X(rfloordiv) X(rlshift) X(rmatmul)      \
+                                          X(rmod) X(rmul) X(ror) X(round) X(rpow) X(rrshift) X(rshift)       \
+                                              X(rsub) X(rtruediv) X(rxor) X(set) X(setattr) X(set_name)      \
+                                                  X(setitem) X(slots) X(str) X(sub) X(subclasscheck)         \
+                                                      X(suppress_context) X(traceback) X(truediv) X(trunc)   \
+                                                          X(ceil) X(floor) X(weakref) X(xor) X(wrapped)      \
+                                                              X(abstractmethods) X(isabstractmethod) X(      \
+                                                                  kwdefaults) X(defaults) X(closure)         \
                                                                   X(globals) X(self) X(func) X(subclasshook) \
                                                                       X(sizeof) X(reduce) X(mro) X(base)     \
                                                                           X(bases_) X(orig_class) X(origin)  \

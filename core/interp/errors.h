@@ -46,12 +46,13 @@ struct SpecRefused {
 #define TP_EXCEPTION_TYPES(X)                                                                                \
   X(BaseException, ObjectType)                                                                               \
   X(Exception, BaseExceptionType)                                                                            \
-  X(SystemExit, BaseExceptionType) X(KeyboardInterrupt, BaseExceptionType) X(                                \
-      GeneratorExit, BaseExceptionType) X(StopIteration, ExceptionType) X(StopAsyncIteration, ExceptionType) \
-      X(ArithmeticError, ExceptionType) X(FloatingPointError, ArithmeticErrorType) X(                        \
-          OverflowError, ArithmeticErrorType) X(ZeroDivisionError, ArithmeticErrorType)                      \
-          X(AssertionError, ExceptionType) X(AttributeError, ExceptionType) X(BufferError, ExceptionType) X( \
-              EOFError, ExceptionType) X(ImportError, ExceptionType) X(ModuleNotFoundError, ImportErrorType) \
+  X(SystemExit, BaseExceptionType)                                                                           \
+  X(KeyboardInterrupt, BaseExceptionType) X(GeneratorExit, BaseExceptionType) X(                             \
+      StopIteration, ExceptionType) X(StopAsyncIteration, ExceptionType) X(ArithmeticError, ExceptionType)   \
+      X(FloatingPointError, ArithmeticErrorType) X(OverflowError, ArithmeticErrorType) X(                    \
+          ZeroDivisionError, ArithmeticErrorType) X(AssertionError, ExceptionType)                           \
+          X(AttributeError, ExceptionType) X(BufferError, ExceptionType) X(EOFError, ExceptionType) X(       \
+              ImportError, ExceptionType) X(ModuleNotFoundError, ImportErrorType)                            \
               X(LookupError, ExceptionType) X(IndexError, LookupErrorType) X(KeyError, LookupErrorType) X(   \
                   MemoryError, ExceptionType) X(NameError, ExceptionType)                                    \
                   X(UnboundLocalError, NameErrorType) X(OSError, ExceptionType) X(                           \

@@ -101,7 +101,7 @@ class ComprehensionRun {
         item = Value::Int(r->next);
         r->next = static_cast<int64_t>(static_cast<uint64_t>(r->next) + static_cast<uint64_t>(r->step));
       } else {
-        f_->span = &c.iter->span;
+        f_->span = &e_->span;
         item = Next(iterator);
         if (item.is_stop()) return;
       }
@@ -123,7 +123,7 @@ class ComprehensionRun {
       }
       const Comprehension& next = e_->generators[level + 1];
       Value iterable = Eval(next.iter, f_);
-      f_->span = &next.iter->span;
+      f_->span = &e_->span;
       Level(level + 1, Iter(iterable), emit);
     }
   }
@@ -186,7 +186,7 @@ Value RunGeneratorExp(Frame* f) {
   while (level + 1 < depth && !its[level + 1].is_undef()) ++level;
   for (;;) {
     const Comprehension& c = e->generators[level];
-    f->span = &c.iter->span;
+    f->span = &e->span;
     Value item = Next(its[level]);
     if (item.is_stop()) {
       its[level].Clear();
@@ -209,7 +209,7 @@ Value RunGeneratorExp(Frame* f) {
     }
     ++level;
     Value iterable = Eval(e->generators[level].iter, f);
-    f->span = &e->generators[level].iter->span;
+    f->span = &e->span;
     its[level] = Iter(iterable);
   }
 }
@@ -219,7 +219,7 @@ Value RunGeneratorExp(Frame* f) {
 Value EvalComprehension(const ComprehensionExpr* e, Frame* f) {
   Value iterable = Eval(e->generators[0].iter, f);
   if (iterable.is_yield()) return iterable;
-  f->span = &e->generators[0].iter->span;
+  f->span = &e->span;
   Value iterator = Iter(iterable);
   iterable.Clear();
   f->span = &e->span;

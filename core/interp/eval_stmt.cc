@@ -113,17 +113,36 @@ Completion ExecIf(const IfStmt* s, Frame* f) {
   }
 }
 
+// What CPython marks when an assert fails: the comparison that its compiler visited last, else the statement.
+const Span* LastComparison(const Expr* e) {
+  if (e->kind == ExprKind::kCompare) return &e->span;
+  if (const auto* u = As<UnaryOpExpr>(e)) return u->op == UnaryOp::kNot ? LastComparison(u->value) : nullptr;
+  const Span* found = nullptr;
+  if (const auto* b = As<BoolOpExpr>(e))
+    for (const Expr* x : b->values)
+      if (const Span* span = LastComparison(x)) found = span;
+  if (const auto* i = As<IfExpr>(e))
+    for (const Expr* x : {i->test, i->body, i->orelse})
+      if (const Span* span = LastComparison(x)) found = span;
+  return found;
+}
+
+const Span* AssertSpan(const AssertStmt* s) {
+  const Span* span = LastComparison(s->test);
+  return span ? span : &s->span;
+}
+
 void ExecAssert(const AssertStmt* s, Frame* f) {
   Value symbolic;
   const int t = EvalTest(s->test, f, &symbolic);
   if (t < 0) return TheInterp().stager->StageAssert(f, s, symbolic);
   if (t) return;
   if (!s->message) {
-    f->span = &s->test->span;
+    f->span = AssertSpan(s);
     RaiseException(MakeException(&AssertionErrorType, ArgList()));
   }
   Value message = Eval(s->message, f);
-  f->span = &s->test->span;
+  f->span = AssertSpan(s);
   RaiseWith(&AssertionErrorType, message);
 }
 
@@ -199,7 +218,7 @@ Completion ExecWhile(const WhileStmt* s, Frame* f) {
 Completion ExecFor(const ForStmt* s, Frame* f) {
   Interp& in = *the_interp;
   Value iterable = Eval(s->iter, f);
-  f->span = &s->iter->span;
+  f->span = &s->span;
   if (IsSymbolic(iterable) && AsksStager(f, iterable)) return in.stager->StageFor(f, s, iterable);
   Value it = Iter(iterable);
   iterable.Clear();
@@ -228,7 +247,7 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       }
       item = items[l->index++];
     } else {
-      f->span = &s->iter->span;
+      f->span = &s->span;
       item = Next(it);
       if (item.is_stop()) break;
     }

@@ -127,7 +127,7 @@ Completion TryExcept(const TryStmt* s, Frame* f, uint32_t* step, Value* values) 
     if (h.type) {
       Handling handling(in, caught);
       Value type = Eval(h.type, f);
-      f->span = &h.type->span;
+      f->span = &h.span;
       if (!MatchesHandler(caught, type)) continue;
     }
     if (step) *step = kHandler + i;
@@ -205,9 +205,9 @@ struct Manager {
   Value exit, object;
 };
 
-Manager Enter(const WithItem& item, Frame* f) {
+Manager Enter(const WithStmt* s, const WithItem& item, Frame* f) {
   Value object = Eval(item.context, f);
-  f->span = &item.context->span;
+  f->span = &s->span;
   Value enter = LookupSpecial(object, names.enter_);
   if (enter.is_undef())
     Raise(&TypeErrorType, "'%s' object does not support the context manager protocol",
@@ -238,7 +238,7 @@ Completion WithFrom(const WithStmt* s, Frame* f, size_t i, uint32_t* step, Value
   if (resumed) {
     m.exit = std::move(values[2 * i]);
   } else {
-    m = Enter(item, f);
+    m = Enter(s, item, f);
     if (step) *step = static_cast<uint32_t>(i + 1);
   }
   Value caught;
@@ -255,7 +255,7 @@ Completion WithFrom(const WithStmt* s, Frame* f, size_t i, uint32_t* step, Value
   }
   if (caught.is_undef()) {
     Value result = std::move(f->result);
-    f->span = &item.context->span;
+    f->span = &s->span;
     Call(m.exit, Value::None(), Value::None(), Value::None());
     f->result = std::move(result);
     return c;
@@ -267,7 +267,7 @@ Completion WithFrom(const WithStmt* s, Frame* f, size_t i, uint32_t* step, Value
   bool swallow;
   {
     Handling handling(in, caught);
-    f->span = &item.context->span;
+    f->span = &s->span;
     Value tb = e->traceback ? Value::Borrow(e->traceback) : Value::None();
     swallow = IsTrue(Call(m.exit, TypeValue(TypeOf(caught)), caught, tb));
   }

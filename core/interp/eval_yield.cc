@@ -400,14 +400,14 @@ Completion ForWithYield(const ForStmt* s, Frame* f) {
   if (part == 0) {
     Value iterable = Eval(s->iter, f);
     if (iterable.is_yield()) return Completion::kYield;
-    f->span = &s->iter->span;
+    f->span = &s->span;
     it = Iter(iterable);
   } else {
     it = std::move(kept[0]);
   }
   for (;;) {
     if (part == 0) {
-      f->span = &s->iter->span;
+      f->span = &s->span;
       Value item = Next(it);
       if (item.is_stop()) {
         part = 2;

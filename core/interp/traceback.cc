@@ -112,7 +112,7 @@ std::string Suggestion(const ExceptionObject* e) {
     if (e->obj.is_undef()) return "";
     try {
       std::vector<std::string> candidates;
-      Value dir = CallMethod(e->obj, "__dir__");
+      Value dir = Call(LookupSpecial(e->obj, names.dir_));
       ForEach(dir, [&](const Value& v) { candidates.push_back(Str(v)); });
       std::sort(candidates.begin(), candidates.end());
       return NearestName(name, candidates);
