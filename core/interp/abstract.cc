@@ -4,6 +4,7 @@
 
 #include "core/interp/bigint.h"
 #include "core/interp/function.h"
+#include "core/interp/hash.h"
 #include "core/interp/interp.h"
 #include "core/interp/type.h"
 
@@ -178,6 +179,7 @@ bool Equal(const Value& a, const Value& b) {
 }
 
 int64_t Hash(const Value& v) {
+  if (v.is_int()) return HashInt(v.as_int());
   TypeObject* type = TypeOf(v);
   if (type == &StrType) return StrHash(v.as<StrObject>());
   ReadyType(type);

@@ -167,6 +167,9 @@ struct RangeIterator : Object {
 };
 extern TypeObject RangeIteratorType;
 
+// The next entry of an iterator over a dict, or null at the end; RuntimeError where the dict changed its size.
+DictEntry* NextDictEntry(const Value& iterator);
+
 struct DictViewObject : GcObject {
   DictObject* dict;
 };

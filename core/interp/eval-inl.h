@@ -18,7 +18,7 @@ inline const Value* ConstantValue(const ast::ConstantExpr* e) {
 const Value* GlobalSlow(const ast::NameExpr* e, Frame* f);  // raises NameError
 
 // A global or builtin, by the place it had last time.
-inline const Value* GlobalInPlace(const ast::NameExpr* e, Frame* f) {
+[[gnu::always_inline]] inline const Value* GlobalInPlace(const ast::NameExpr* e, Frame* f) {
   const uint64_t w0 = CacheWord(e->cache.word[0]);
   DictObject* g = f->globals;
   if (static_cast<uint32_t>(w0) == g->keys_version && w0 != 0) {
@@ -33,7 +33,7 @@ inline const Value* GlobalInPlace(const ast::NameExpr* e, Frame* f) {
 [[noreturn]] void RaiseUnbound(const ast::NameExpr* e, Frame* f);
 
 // Where the value of a local or constant lies, or null: it has to be evaluated.
-inline const Value* Peek(const ast::Expr* e, Frame* f) {
+[[gnu::always_inline]] inline const Value* Peek(const ast::Expr* e, Frame* f) {
   switch (e->operand) {
     case ast::Operand::kLocal: {
       const auto* name = static_cast<const ast::NameExpr*>(e);
@@ -58,7 +58,7 @@ inline const Value* PeekOrEval(const ast::Expr* e, Frame* f, Value* temp) {
 
 // Inline numbers only; false: take the slow way. Division and the like go the slow way too, except the cheap
 // cases.
-inline bool FastBinary(ast::BinOp op, const Value& a, const Value& b, Value* out) {
+[[gnu::always_inline]] inline bool FastBinary(ast::BinOp op, const Value& a, const Value& b, Value* out) {
   using ast::BinOp;
   if (a.is_int() && b.is_int()) {
     const int64_t x = a.as_int(), y = b.as_int();
@@ -151,7 +151,7 @@ inline bool FastBinary(ast::BinOp op, const Value& a, const Value& b, Value* out
 }
 
 // 1, 0, or -1: take the slow way.
-inline int FastCompare(ast::CmpOp op, const Value& a, const Value& b) {
+[[gnu::always_inline]] inline int FastCompare(ast::CmpOp op, const Value& a, const Value& b) {
   using ast::CmpOp;
   if (a.is_int() && b.is_int()) {
     const int64_t x = a.as_int(), y = b.as_int();

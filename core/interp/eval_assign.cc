@@ -65,7 +65,7 @@ void Unpack(const List<Expr*>& targets, Frame* f, const Value& value, const Span
   for (uint32_t i = 0; i < n; ++i)
     if (targets[i]->kind == ExprKind::kStarred) star = i;
   Value* items;
-  int64_t size;
+  int64_t size = 0;
   const bool exact = value.is_object() &&
                      (value.object()->type == &TupleType || value.object()->type == &ListType) &&
                      AsSequence(value, &items, &size);

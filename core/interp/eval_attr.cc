@@ -9,7 +9,7 @@ namespace tp {
 
 using namespace ast;
 
-AttrCache* CacheOf(const Scratch& scratch) {
+[[gnu::always_inline]] static inline AttrCache* CacheOf(const Scratch& scratch) {
   auto*& word = const_cast<Scratch&>(scratch).word[0];
   if (!word) word = new AttrCache();
   return static_cast<AttrCache*>(word);
@@ -94,7 +94,7 @@ void FillLoad(AttrCache* c, const Value& object, StrObject* name) {
 }
 
 // The value if the cache holds for `object`. kMethod gives the function, unbound.
-inline const Value* Hit(const AttrCache* c, const Value& object) {
+[[gnu::always_inline]] inline const Value* Hit(const AttrCache* c, const Value& object) {
   if (!object.is_object()) return nullptr;
   Object* o = object.object();
   switch (c->kind) {

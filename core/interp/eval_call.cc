@@ -149,6 +149,9 @@ Value EvalCall(const CallExpr* e, Frame* f) {
     const Value* object = PeekOrEval(a->value, f, &temp);
     base[0] = LoadMethod(a, f, *object, &with_self);
     if (with_self) base[1] = object == &temp ? std::move(temp) : *object;
+  } else if (e->func->kind == ExprKind::kName &&
+             (static_cast<const NameExpr*>(e->func)->ref.scope == Scope::kGlobalImplicit)) {
+    base[0] = *GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
   } else {
     base[0] = Eval(e->func, f);
   }

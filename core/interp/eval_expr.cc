@@ -80,7 +80,7 @@ Value LoadName(const NameExpr* e, Frame* f) {
 
 namespace {
 
-Value EvalBinOp(const BinOpExpr* e, Frame* f) {
+[[gnu::always_inline]] inline Value EvalBinOp(const BinOpExpr* e, Frame* f) {
   Value ta, tb;
   const Value *pa, *pb;
   if (e->right->operand != Operand::kOther) {

@@ -41,6 +41,11 @@ const FunctionCode* CodeOf(const Source* source, const FunctionInfo* info) {
   if (info->stmt) {
     code->body = info->kind == FunctionKind::kClass ? &static_cast<const ClassDefStmt*>(info->stmt)->body
                                                     : &static_cast<const FunctionDefStmt*>(info->stmt)->body;
+    // A body that is one `return x` is run like a lambda.
+    List<Stmt*> stmts = code->body->stmts;
+    if (info->docstring && stmts.size()) stmts = {stmts.items + 1, stmts.count - 1};
+    if (!info->is_generator && info->kind == FunctionKind::kFunction && stmts.size() == 1)
+      if (const auto* r = As<ReturnStmt>(stmts[0]); r && r->value) code->expr = r->value;
   } else if (info->kind == FunctionKind::kLambda) {
     code->expr = static_cast<const LambdaExpr*>(info->expr)->body;
   } else if (info->kind == FunctionKind::kModule) {
@@ -262,12 +267,13 @@ void MakeCells(Frame* f, const Value* closure) {
 
 }  // namespace
 
-Value RunFrame(Frame* f) {
-  Interp& in = TheInterp();
+namespace {
+// Inlined where calls are made: each level of native depth costs recursive specs.
+[[gnu::always_inline]] inline Value RunBody(Interp& in, Frame* f) {
   FrameEntry scope(in, f);
   in.Tick();
   const FunctionCode* code = f->code;
-  if (code->body) {
+  if (!code->expr) {
     const Completion c = ExecBlock(*code->body, f);
     scope.Done();
     return c == Completion::kReturn ? std::move(f->result) : Value::None();
@@ -276,6 +282,9 @@ Value RunFrame(Frame* f) {
   scope.Done();
   return v;
 }
+}  // namespace
+
+Value RunFrame(Frame* f) { return RunBody(TheInterp(), f); }
 
 Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t num_kw,
                   StrObject* const* kw_names, uint32_t caller_flags) {
@@ -324,7 +333,7 @@ Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t nu
       ((caller_flags & kFrameForceConverted) || in.stager->ConvertsCallee(fn)))
     frame.flags |= kFrameConverted;
   if (__builtin_expect(code->is_generator, 0)) return MakeGenerator(fn, &frame);
-  return RunFrame(&frame);
+  return RunBody(in, &frame);
 }
 
 Value CallFunction(FunctionObject* fn, Args args) {

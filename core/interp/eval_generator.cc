@@ -347,7 +347,7 @@ Value ResumeGenerator(GeneratorObject* g, ResumeKind kind, const Value& sent, Va
       }
       if (expression) {
         c = RunGeneratorExp(f).is_yield() ? Completion::kYield : Completion::kNormal;
-      } else if (f->code->expr) {
+      } else if (f->code->expr && !f->code->body) {
         Value v = Eval(f->code->expr, f);
         c = v.is_yield() ? Completion::kYield : Completion::kReturn;
         if (c == Completion::kReturn) f->result = std::move(v);

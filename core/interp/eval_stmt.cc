@@ -68,8 +68,7 @@ void ExecAugAssign(const AugAssignStmt* s, Frame* f, Value* right) {
     case ExprKind::kAttribute: {
       const auto* a = Cast<AttributeExpr>(target);
       Value object = Eval(a->value, f);
-      f->span = &target->span;
-      Value old = GetAttr(object, NameStr(a->attr));
+      Value old = LoadAttr(a, f, object);
       Value v = right ? *right : Eval(s->value, f);
       Value out;
       f->span = &s->span;
@@ -227,6 +226,11 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       s->target->kind == ExprKind::kName && Cast<NameExpr>(s->target)->ref.scope == Scope::kLocal
           ? Cast<NameExpr>(s->target)
           : nullptr;
+  // `for k, v in d.items()` makes no pairs.
+  const auto* pair = As<TupleExpr>(s->target);
+  if (pair && (pair->elements.size() != 2 || pair->elements[0]->kind != ExprKind::kName ||
+               pair->elements[1]->kind != ExprKind::kName))
+    pair = nullptr;
   for (;;) {
     Value item;
     if (type == &RangeIteratorType) {
@@ -235,11 +239,25 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       --r->left;
       item = Value::Int(r->next);
       r->next = static_cast<int64_t>(static_cast<uint64_t>(r->next) + static_cast<uint64_t>(r->step));
+    } else if (pair && type == &DictItemIteratorType) {
+      f->span = &s->span;
+      DictEntry* entry = NextDictEntry(it);
+      if (!entry) break;
+      Value key = entry->key, value = entry->value;
+      in.Tick();
+      Assign(pair->elements[0], f, std::move(key));
+      Assign(pair->elements[1], f, std::move(value));
+      const Completion c = ExecBlock(s->body, f);
+      if (c == Completion::kBreak) return Completion::kNormal;
+      if (c == Completion::kReturn || c == Completion::kYield) return c;
+      if (__builtin_expect(f->flow != nullptr, 0) && EndsSymbolically(f))
+        return in.stager->StageFor(f, s, it);
+      continue;
     } else if (type == &ListIteratorType) {
       auto* l = it.as<IndexIterator>();
       if (l->container.is_undef()) break;
       Value* items;
-      int64_t size;
+      int64_t size = 0;
       AsSequence(l->container, &items, &size);
       if (l->index >= size) {
         l->container.Clear();

@@ -9,6 +9,19 @@ namespace tp {
 using ast::BinOp;
 using ast::CmpOp;
 
+DictEntry* NextDictEntry(const Value& self) {
+  auto* it = self.as<IndexIterator>();
+  if (it->container.is_undef()) return nullptr;
+  auto* d = it->container.as<DictObject>();
+  if (d->used != it->expected) {
+    it->expected = -1;
+    Raise(&RuntimeErrorType, "dictionary changed size during iteration");
+  }
+  DictEntry* e = DictNext(d, &it->index);
+  if (!e) it->container.Clear();
+  return e;
+}
+
 namespace {
 
 // ---- dict
@@ -108,28 +121,16 @@ Value DictIterator(const Value& dict, TypeObject* type) {
   GcTrack(it);
   return Value::Own(it);
 }
-DictEntry* DictIterEntry(const Value& self) {
-  auto* it = self.as<IndexIterator>();
-  if (it->container.is_undef()) return nullptr;
-  auto* d = it->container.as<DictObject>();
-  if (d->used != it->expected) {
-    it->expected = -1;
-    Raise(&RuntimeErrorType, "dictionary changed size during iteration");
-  }
-  DictEntry* e = DictNext(d, &it->index);
-  if (!e) it->container.Clear();
-  return e;
-}
 Value DictKeyNext(const Value& self) {
-  DictEntry* e = DictIterEntry(self);
+  DictEntry* e = NextDictEntry(self);
   return e ? e->key : Value::Stop();
 }
 Value DictValueNext(const Value& self) {
-  DictEntry* e = DictIterEntry(self);
+  DictEntry* e = NextDictEntry(self);
   return e ? e->value : Value::Stop();
 }
 Value DictItemNext(const Value& self) {
-  DictEntry* e = DictIterEntry(self);
+  DictEntry* e = NextDictEntry(self);
   return e ? MakeTuple({e->key, e->value}) : Value::Stop();
 }
 Value DictIter(const Value& self) { return DictIterator(self, &DictKeyIteratorType); }

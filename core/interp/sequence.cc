@@ -108,7 +108,7 @@ Value TupleNew(TypeObject* type, Args args) {
 std::string JoinReprs(const Value& self, const char* open, const char* close, bool tuple) {
   std::string out = open;
   Value* items;
-  int64_t size;
+  int64_t size = 0;
   for (int64_t i = 0; AsSequence(self, &items, &size) && i < size; ++i) {
     if (i) out += ", ";
     Value item = items[i];
@@ -133,13 +133,13 @@ int64_t TupleHash(const Value& self) {
 }
 bool SequenceTruth(const Value& self) {
   Value* items;
-  int64_t size;
+  int64_t size = 0;
   AsSequence(self, &items, &size);
   return size != 0;
 }
 int64_t SequenceLen(const Value& self) {
   Value* items;
-  int64_t size;
+  int64_t size = 0;
   AsSequence(self, &items, &size);
   return size;
 }
@@ -188,7 +188,7 @@ Value ListCompare(const Value& a, const Value& b, CmpOp op) {
 
 bool SequenceContains(const Value& self, const Value& item) {
   Value* items;
-  int64_t size;
+  int64_t size = 0;
   for (int64_t i = 0; AsSequence(self, &items, &size) && i < size; ++i) {
     Value candidate = items[i];
     if (Equal(candidate, item)) return true;
@@ -198,7 +198,7 @@ bool SequenceContains(const Value& self, const Value& item) {
 
 Value SequenceGetItem(const Value& self, const Value& key, bool tuple) {
   Value* items;
-  int64_t size;
+  int64_t size = 0;
   AsSequence(self, &items, &size);
   if (IsExact(key, &SliceType)) {
     int64_t start, stop, step;
@@ -265,7 +265,7 @@ Value SequenceIterNext(const Value& self) {
   auto* it = self.as<IndexIterator>();
   if (it->container.is_undef()) return Value::Stop();
   Value* items;
-  int64_t size;
+  int64_t size = 0;
   AsSequence(it->container, &items, &size);
   if (it->index < size) return items[it->index++];
   it->container.Clear();
@@ -481,7 +481,7 @@ void ListClear(ListObject* l) {
 
 void ListExtend(ListObject* l, const Value& iterable) {
   Value* items;
-  int64_t size;
+  int64_t size = 0;
   if (iterable.is_object() &&
       (iterable.object()->type == &ListType || iterable.object()->type == &TupleType) &&
       AsSequence(iterable, &items, &size)) {
@@ -503,7 +503,7 @@ Value ToList(const Value& iterable) {
 Value ToTuple(const Value& iterable) {
   if (IsExact(iterable, &TupleType)) return iterable;
   Value* items;
-  int64_t size;
+  int64_t size = 0;
   if (IsExact(iterable, &ListType)) {
     AsSequence(iterable, &items, &size);
     return MakeTuple(items, size);

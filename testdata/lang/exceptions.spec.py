@@ -186,6 +186,3 @@ except ValueError:
 def f():
     raise
 f()
-# ---
-with open('/nonexistent/file') as f:
-    pass
