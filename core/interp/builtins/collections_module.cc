@@ -32,7 +32,6 @@ void DequeTraverse(Object* o, GcVisitor& visit) {
   auto* d = static_cast<DequeObject*>(o);
   if (d->items)
     for (const Value& v : *d->items) visit(v);
-  visit.Attrs(&d->attrs);
 }
 void DequeClear(Object* o) {
   std::deque<Value> gone;

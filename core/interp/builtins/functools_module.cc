@@ -24,7 +24,6 @@ void PartialTraverse(Object* o, GcVisitor& visit) {
   visit(p->func);
   visit(p->args);
   visit(p->keywords);
-  visit.Attrs(&p->attrs);
 }
 void PartialClear(Object* o) {
   auto* p = static_cast<PartialObject*>(o);
@@ -180,7 +179,6 @@ void CacheTraverse(Object* o, GcVisitor& visit) {
   visit(c->func);
   visit(c->make_info);
   if (c->entries) visit(c->entries);
-  visit.Attrs(&c->attrs);
 }
 void CacheClear(Object* o) {
   auto* c = static_cast<CacheObject*>(o);

@@ -136,14 +136,12 @@ void RandomDealloc(Object* o) {
   ClearWeakRefs(o);
   FreeObject(o);
 }
-void RandomTraverse(Object* o, GcVisitor& visit) { visit.Attrs(&static_cast<RandomObject*>(o)->attrs); }
 constexpr TypeSpec RandomSpec() {
   TypeSpec t{.name = "_random.Random",
              .size = sizeof(RandomObject),
              .attrs = offsetof(RandomObject, attrs),
              .flags = kTypeGc};
   t.slots.dealloc = RandomDealloc;
-  t.slots.traverse = RandomTraverse;
   t.slots.new_object = RandomNew;
   return t;
 }
