@@ -255,10 +255,10 @@ void Context::RecordCustom(std::string_view name, std::span<const Val> inputs, s
   for (Tape* tape : tapes_) tape->RecordCustom(name, inputs, outputs, shared);
 }
 
-void Context::VariableAccessed(const Val& handle) {
+void Context::VariableAccessed(VariableObject* variable) {
   if (!recording()) return;
   for (Tape* tape : tapes_)
-    if (tape->watch_variables()) tape->Watch(handle);
+    if (tape->watch_variables()) tape->WatchVariable(variable);
 }
 
 }  // namespace tp

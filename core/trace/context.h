@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/interp/args.h"
 #include "core/ir/grad.h"
 #include "core/ir/runner.h"
 #include "core/trace/func_graph.h"
@@ -21,6 +22,7 @@
 namespace tp {
 
 class Tape;
+struct VariableObject;
 
 class Context : public OpBuilder {
  public:
@@ -79,7 +81,11 @@ class Context : public OpBuilder {
   void RecordCustom(std::string_view name, std::span<const Val> inputs, std::span<const Val> outputs,
                     Backward backward);
   // A trainable variable was read: tapes that watch accessed variables watch its handle.
-  void VariableAccessed(const Val& handle);
+  void VariableAccessed(VariableObject* variable);
+
+  // ---- while a Function is traced, it makes the variables: called with the arguments of tf.Variable.
+  using VariableCreator = std::function<Value(Args args)>;
+  std::vector<VariableCreator> variable_creators;
 
  private:
   std::vector<Val> ApplyEagerly(const OpInfo& op, std::span<const Val> inputs, const Attrs& attrs);

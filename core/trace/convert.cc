@@ -79,7 +79,17 @@ Val PackList(const Value& list, DType dtype, std::string_view name, bool cast) {
 
 Val ReadVariable(VariableObject* variable) {
   Context& context = Context::Get();
-  if (variable->trainable) context.VariableAccessed(variable->handle);
+  if (variable->trainable) context.VariableAccessed(variable);
+  // What assign() gave is read behind the assignment.
+  FuncGraph* graph = context.graph();
+  const bool waits = graph && variable->parent_graph.get() == graph;
+  if (waits) graph->control_stack.push_back({variable->parent_node});
+  struct Leave {
+    FuncGraph* graph;
+    ~Leave() {
+      if (graph) graph->control_stack.pop_back();
+    }
+  } leave{waits ? graph : nullptr};
   try {
     return context.Op("ReadVariableOp", {variable->handle}, MakeAttrs({{"dtype", variable->dtype}}));
   } catch (const OpError& error) {

@@ -71,15 +71,25 @@ Value MakeArray(Tensor tensor, bool scalar);
 // ---- tf.Variable: the part that tracing must know. Made by core/tf.
 struct VariableObject : GcObject {
   AttrStorage attrs;
-  Val handle;         // of dtype resource
-  Val initial_graph;  // the handle of a variable made inside a graph; else none
+  Val handle;  // of dtype resource
   DType dtype;
   tp::Shape shape;
   std::string name;  // "Variable:0" without ":0"
   bool trainable;
   uint64_t unique_id;
+  // What assign() gives (an _UnreadVariable): reads wait for this node, where its graph is open.
+  Ref<FuncGraph> parent_graph;
+  NodeId parent_node;
+  Value constraint, save_slice;
 };
-extern TypeObject VariableType;
+extern TypeObject VariableType, UnreadVariableType;
+// A variable over a handle that exists. `type`: VariableType, UnreadVariableType or a subclass.
+VariableObject* NewVariableObject(TypeObject* type, Val handle, DType dtype, const tp::Shape& shape,
+                                  std::string name, bool trainable);
+// A new resource with no value yet, as an eager handle.
+Val MakeVariableHandle(std::string name, DType dtype, const tp::Shape& shape);
+// The resource behind an eager handle; null where it is of another kind.
+VariableResource* ResourceOf(const Val& handle);
 inline bool IsVariable(const Value& v) { return v.is_object() && IsInstance(v, &VariableType); }
 inline VariableObject* AsVariable(const Value& v) { return v.as<VariableObject>(); }
 

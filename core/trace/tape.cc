@@ -4,6 +4,7 @@
 
 #include "core/interp/errors.h"
 #include "core/trace/errors.h"
+#include "core/trace/objects.h"
 
 namespace tp {
 
@@ -30,6 +31,13 @@ Val OnesLike(Context& context, const Val& value) {
     if (numeric) return context.Constant(ones, "ones_like");
   }
   return context.Op("OnesLike", {value});
+}
+
+void Tape::WatchVariable(VariableObject* variable) {
+  producer_.try_emplace(KeyOf(variable->handle), kWatched);
+  for (const Value& known : variables_)
+    if (known.as<VariableObject>()->handle == variable->handle) return;
+  variables_.push_back(Value::Borrow(variable));
 }
 
 bool Tape::ShouldRecord(std::span<const Val> inputs) const {

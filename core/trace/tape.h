@@ -20,6 +20,9 @@ class Tape {
   bool persistent() const { return persistent_; }
   bool watch_variables() const { return watch_variables_; }
   void Watch(const Val& value) { producer_.try_emplace(KeyOf(value), kWatched); }
+  void WatchVariable(VariableObject* variable);
+  // Variables that were watched, in the order of their first use.
+  const std::vector<Value>& variables() const { return variables_; }
   // Would an op with these inputs be recorded?
   bool ShouldRecord(std::span<const Val> inputs) const;
   // An op of the registry: differentiated by its definition's gradient.
@@ -51,6 +54,7 @@ class Tape {
   bool persistent_, watch_variables_;
   std::unordered_map<ValueKey, int64_t, ValueKeyHash> producer_;  // entry that made a value, or kWatched
   std::vector<std::shared_ptr<Entry>> entries_;
+  std::vector<Value> variables_;
 };
 
 // True for dtypes that gradients flow through: floating, complex, resource and variant.

@@ -1,0 +1,87 @@
+// embed_files OUT PREFIX FILE...: writes the files as arrays of C++ and the index of the public names that
+// they define (library.h).
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+// The name that `def add(…`, `class Add(…`, `@decorator` lines apart, or `add = …` defines.
+std::string DefinedName(const std::string& line) {
+  std::string rest = line;
+  for (const char* keyword : {"def ", "class "})
+    if (rest.rfind(keyword, 0) == 0) rest = rest.substr(std::string(keyword).size());
+  size_t end = 0;
+  while (end < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[end])) || rest[end] == '_'))
+    ++end;
+  return rest.substr(0, end);
+}
+
+struct Entry {
+  std::string module, symbol;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 2;
+  const std::string prefix = argv[2];
+  std::map<std::string, std::string> files;
+  std::map<std::string, Entry> names;
+  for (int i = 3; i < argc; ++i) {
+    std::ifstream in(argv[i], std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    std::string path = argv[i];
+    const size_t at = path.find(prefix);
+    if (at != std::string::npos) path = path.substr(at + prefix.size());
+    files[path] = text.str();
+    std::string module = path.substr(0, path.size() - 3);
+    std::replace(module.begin(), module.end(), '/', '.');
+    std::string line;
+    std::vector<std::string> pending;
+    while (std::getline(text, line)) {
+      if (line.rfind("#: ", 0) == 0) {
+        std::istringstream words(line.substr(3));
+        for (std::string word; words >> word;) pending.push_back(word);
+      } else if (!pending.empty() && !line.empty() && line[0] != '@' && line[0] != '#') {
+        const std::string symbol = DefinedName(line);
+        for (const std::string& name : pending) {
+          if (names.count(name)) {
+            std::cerr << path << ": " << name << " is defined in " << names[name].module << ", too\n";
+            return 1;
+          }
+          names[name] = {module, symbol};
+        }
+        pending.clear();
+      }
+    }
+  }
+  std::ofstream out(argv[1]);
+  out << "#include \"core/lib/library.h\"\nnamespace tp {\n";
+  size_t n = 0;
+  for (const auto& [path, text] : files) {
+    out << "static const unsigned char kText" << n++ << "[] = {";
+    for (unsigned char c : text) out << static_cast<int>(c) << ",";
+    out << "0};\n";
+  }
+  n = 0;
+  out << "const LibraryFile kLibraryFiles[] = {\n";
+  for (const auto& [path, text] : files) {
+    out << "{\"" << path << "\", {reinterpret_cast<const char*>(kText" << n << "), " << text.size()
+        << "}},\n";
+    ++n;
+  }
+  out << "{}};\nconst size_t kNumLibraryFiles = " << files.size() << ";\n";
+  out << "const LibraryName kLibraryNames[] = {\n";
+  for (const auto& [name, entry] : names)
+    out << "{\"" << name << "\", \"" << entry.module << "\", \"" << entry.symbol << "\"},\n";
+  out << "{}};\nconst size_t kNumLibraryNames = " << names.size() << ";\n}  // namespace tp\n";
+  return 0;
+}

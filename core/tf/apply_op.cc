@@ -1,0 +1,431 @@
+#include "core/tf/apply_op.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/interp/bigint.h"
+#include "core/interp/errors.h"
+#include "core/interp/interp.h"
+#include "core/trace/errors.h"
+
+namespace tp {
+namespace {
+
+bool IsNone(const Value& v) { return v.is_undef() || v.is_none(); }
+
+std::string NameText(const Value& v) { return IsNone(v) ? std::string() : Str(v); }
+
+// The dtypes that type attributes have so far, and which argument gave them.
+struct Types {
+  struct Known {
+    DType dtype;
+    std::string from;
+  };
+  std::map<std::string, Known, std::less<>> known;
+  DType Find(std::string_view attr) const {
+    const auto it = known.find(attr);
+    return it == known.end() ? DType::kInvalid : it->second.dtype;
+  }
+};
+
+DType DefaultType(const OpInfo& op, std::string_view attr) {
+  const AttrInfo* info = op.FindAttr(attr);
+  if (!info) return DType::kInvalid;
+  const DType* dtype = info->default_value.As<DType>();
+  return dtype ? *dtype : DType::kInvalid;
+}
+
+DType DTypeOfTensorLike(const Value& v) {
+  if (IsTensor(v)) return ValOf(v).dtype();
+  if (IsVariable(v)) return AsVariable(v)->dtype;
+  if (IsNdarray(v)) return ArrayTensor(v).dtype();
+  return DType::kInvalid;
+}
+
+bool IsListValue(const Value& v) { return IsInstance(v, &ListType) || IsInstance(v, &TupleType); }
+
+bool FastInput(const Value& v) {
+  return IsTensor(v) || IsVariable(v) || IsNdarray(v) || v.is_float() || IsAnyInt(v);
+}
+bool FastCall(const OpCall& call) {
+  for (size_t i = 0; i < call.inputs.size(); ++i) {
+    if (!call.op.inputs()[i].is_list()) {
+      if (!FastInput(call.inputs[i])) return false;
+      continue;
+    }
+    Value* items = nullptr;
+    int64_t size = 0;
+    if (!AsSequence(call.inputs[i], &items, &size)) return false;
+    for (int64_t j = 0; j < size; ++j)
+      if (!FastInput(items[j])) return false;
+  }
+  return true;
+}
+
+// ---- eager execution: the first tensor among all inputs of a type attribute gives its dtype.
+void ScanTypes(const OpCall& call, Types* types) {
+  const auto inputs = call.op.inputs();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const std::string& attr = inputs[i].type_attr;
+    if (attr.empty() || types->Find(attr) != DType::kInvalid) continue;
+    DType dtype = DType::kInvalid;
+    Value* items = nullptr;
+    int64_t size = 0;
+    if (!inputs[i].is_list()) {
+      dtype = DTypeOfTensorLike(call.inputs[i]);
+    } else if (AsSequence(call.inputs[i], &items, &size)) {
+      for (int64_t j = 0; j < size && dtype == DType::kInvalid; ++j) dtype = DTypeOfTensorLike(items[j]);
+    }
+    if (dtype != DType::kInvalid) types->known[attr] = {dtype, inputs[i].name};
+  }
+}
+
+Val EagerInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* types) {
+  if (IsTensor(v)) return ValOf(v);
+  if (IsVariable(v) && input.dtype == DType::kResource) return AsVariable(v)->handle;
+  DType dtype = input.dtype, hint = DType::kInvalid;
+  if (!input.type_attr.empty()) {
+    dtype = types->Find(input.type_attr);
+    if (dtype == DType::kInvalid) hint = DefaultType(call.op, input.type_attr);
+  }
+  if (IsVariable(v) || (IsNdarray(v) && ArrayTensor(v).rank() > 0)) dtype = DType::kInvalid;
+  Val value = ConvertToTensor(v, dtype, hint, input.name);
+  if (!input.type_attr.empty() && types->Find(input.type_attr) == DType::kInvalid)
+    types->known[input.type_attr] = {value.dtype(), input.name};
+  return value;
+}
+
+void EagerInputs(const OpCall& call, std::vector<Val>* values) {
+  Types types;
+  ScanTypes(call, &types);
+  const auto inputs = call.op.inputs();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs[i].is_list()) {
+      values->push_back(EagerInput(call, inputs[i], call.inputs[i], &types));
+      continue;
+    }
+    Value* items = nullptr;
+    int64_t size = 0;
+    if (!AsSequence(call.inputs[i], &items, &size))
+      RaiseText(&TypeErrorType, fmt::format("Expected list for '{}' argument to '{}' Op, not {}.",
+                                            inputs[i].name, call.op.name(), Str(call.inputs[i])));
+    for (int64_t j = 0; j < size; ++j) values->push_back(EagerInput(call, inputs[i], items[j], &types));
+  }
+}
+
+// ---- graph construction: inputs in order; each sets or must match its type attribute.
+void CheckAllowed(const OpInfo& op, std::string_view attr, DType dtype, std::string_view parameter) {
+  const AttrInfo* info = op.FindAttr(attr);
+  if (!info || info->allowed_types.empty()) return;
+  if (std::find(info->allowed_types.begin(), info->allowed_types.end(), dtype) != info->allowed_types.end())
+    return;
+  std::string names;
+  for (DType allowed : info->allowed_types)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", DTypeName(allowed));
+  RaiseText(&TypeErrorType,
+            fmt::format("Value passed to parameter '{}' has DataType {} not in list of allowed "
+                        "values: {}",
+                        parameter, DTypeName(dtype), names));
+}
+
+Val GraphInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* types) {
+  if (IsVariable(v) && input.dtype == DType::kResource)
+    return Context::Get().Captured(AsVariable(v)->handle, input.name);
+  DType dtype = input.dtype, hint = DType::kInvalid;
+  if (!input.type_attr.empty()) {
+    dtype = types->Find(input.type_attr);
+    if (dtype == DType::kInvalid) hint = DefaultType(call.op, input.type_attr);
+  }
+  Val value;
+  try {
+    if (dtype == DType::kInvalid && hint != DType::kInvalid && !IsTensor(v) && !IsVariable(v)) {
+      // The value's own dtype where the op takes it, else the attribute's default.
+      const AttrInfo* info = call.op.FindAttr(input.type_attr);
+      const auto& allowed = info->allowed_types;
+      bool own = false;
+      if (!allowed.empty() && !IsListValue(v) && !IsTensorShape(v)) {
+        try {
+          const DType natural = TensorFromPython(v, DType::kInvalid, true).dtype();
+          own = std::find(allowed.begin(), allowed.end(), natural) != allowed.end();
+        } catch (PyError&) {
+        }
+      } else if (!allowed.empty() && Len(v) > 0) {
+        own = true;
+      }
+      value = ConvertToTensor(v, DType::kInvalid, own ? DType::kInvalid : hint, input.name);
+    } else {
+      value = ConvertToTensor(v, dtype, hint, input.name);
+    }
+  } catch (PyError& error) {
+    if (error.Matches(&TypeErrorType) && dtype != DType::kInvalid) {
+      RaiseText(
+          &TypeErrorType,
+          fmt::format(
+              "Expected {} passed to parameter '{}' of op '{}', got {} of type '{}' instead. Error: {}",
+              DTypeName(dtype), input.name, call.op.name(), Repr(v), TypeNameOf(v), Str(error.exception)));
+    }
+    if (!error.Matches(&ValueErrorType)) throw;
+    const DType observed = DTypeOfTensorLike(v);
+    if (observed == DType::kInvalid)
+      RaiseText(&ValueErrorType, fmt::format("Tried to convert '{}' to a tensor and failed. Error: {}",
+                                             input.name, Str(error.exception)));
+    const std::string prefix = fmt::format("Input '{}' of '{}' Op has type {} that does not match",
+                                           input.name, call.op.name(), DTypeName(observed));
+    if (input.type_attr.empty())
+      RaiseText(&TypeErrorType, fmt::format("{} expected type of {}.", prefix, DTypeName(input.dtype)));
+    RaiseText(&TypeErrorType, fmt::format("{} type {} of argument '{}'.", prefix, DTypeName(dtype),
+                                          types->known.find(input.type_attr)->second.from));
+  }
+  if (!input.type_attr.empty()) {
+    if (dtype == DType::kInvalid) {
+      CheckAllowed(call.op, input.type_attr, value.dtype(), input.name);
+      types->known[input.type_attr] = {value.dtype(), input.name};
+    } else if (value.dtype() != dtype) {
+      RaiseText(&TypeErrorType,
+                fmt::format("Input '{}' of '{}' Op has type {} that does not match type {} of "
+                            "argument '{}'.",
+                            input.name, call.op.name(), DTypeName(value.dtype()), DTypeName(dtype),
+                            types->known.find(input.type_attr)->second.from));
+    }
+  }
+  return value;
+}
+
+std::string ObservedTypes(const Value* items, int64_t size) {
+  std::string observed;
+  for (int64_t i = 0; i < size; ++i) {
+    std::string name = "<NOT CONVERTIBLE TO TENSOR>";
+    if (const DType known = DTypeOfTensorLike(items[i]); known != DType::kInvalid) {
+      name = DTypeName(known);
+    } else {
+      try {
+        name = DTypeName(TensorFromPython(items[i], DType::kInvalid, true).dtype());
+      } catch (PyError&) {
+      }
+    }
+    observed += (observed.empty() ? "" : ", ") + name;
+  }
+  return observed;
+}
+
+void GraphList(const OpCall& call, const ArgInfo& input, const Value& v, Types* types,
+               std::vector<Val>* values) {
+  Value* items = nullptr;
+  int64_t size = 0;
+  if (!AsSequence(v, &items, &size))
+    RaiseText(&TypeErrorType, fmt::format("Expected list for '{}' argument to '{}' Op, not {}.", input.name,
+                                          call.op.name(), Str(v)));
+  DType dtype = input.dtype, hint = DType::kInvalid;
+  const bool known = !input.type_attr.empty() && types->Find(input.type_attr) != DType::kInvalid;
+  if (!input.type_attr.empty()) {
+    dtype = types->Find(input.type_attr);
+    for (int64_t i = 0; i < size && dtype == DType::kInvalid; ++i)
+      if (IsTensor(items[i])) dtype = ValOf(items[i]).dtype();
+    if (dtype == DType::kInvalid) hint = DefaultType(call.op, input.type_attr);
+  }
+  const size_t first = values->size();
+  bool failed = false;
+  try {
+    for (int64_t i = 0; i < size; ++i)
+      values->push_back(ConvertToTensor(items[i], dtype, hint, fmt::format("{}_{}", input.name, i)));
+    if (!input.number_attr.empty())
+      for (size_t i = first; i < values->size(); ++i)
+        failed |= (*values)[i].dtype() != (*values)[first].dtype();
+  } catch (PyError& error) {
+    if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
+    failed = true;
+  }
+  if (failed) {
+    std::string text = fmt::format("Tensors in list passed to '{}' of '{}' Op have types [{}]", input.name,
+                                   call.op.name(), ObservedTypes(items, size));
+    if (input.number_attr.empty())
+      text += fmt::format(" that are invalid. Tensors: {}", Str(v));
+    else if (input.type_attr.empty())
+      text += fmt::format(" that do not match expected type {}.", DTypeName(dtype));
+    else if (known)
+      text += fmt::format(" that do not match type {} inferred from earlier arguments.", DTypeName(dtype));
+    else
+      text += " that don't all match.";
+    RaiseText(&TypeErrorType, text);
+  }
+  if (!input.number_attr.empty()) {
+    const AttrInfo* number = call.op.FindAttr(input.number_attr);
+    if (number && number->minimum && size < *number->minimum)
+      RaiseText(&ValueErrorType,
+                fmt::format("List argument '{}' to '{}' Op with length {} shorter than minimum length {}.",
+                            input.name, call.op.name(), size, *number->minimum));
+  }
+  if (!input.type_attr.empty() && size > 0 && !known) {
+    CheckAllowed(call.op, input.type_attr, (*values)[first].dtype(), input.name);
+    types->known[input.type_attr] = {(*values)[first].dtype(), input.name};
+  }
+}
+
+void GraphInputs(const OpCall& call, std::vector<Val>* values) {
+  Types types;
+  for (size_t i = 0; i < call.attrs.size(); ++i) {
+    const AttrInfo& attr = call.op.attrs()[i];
+    if (attr.type == AttrType::kType && !attr.is_list && !IsNone(call.attrs[i]))
+      types.known[attr.name] = {AsDType(call.attrs[i]), attr.name};
+  }
+  const auto inputs = call.op.inputs();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].is_list())
+      GraphList(call, inputs[i], call.inputs[i], &types, values);
+    else
+      values->push_back(GraphInput(call, inputs[i], call.inputs[i], &types));
+  }
+}
+
+Attrs CollectAttrs(const OpCall& call, std::span<const Val> values) {
+  std::vector<AttrSet::Item> items;
+  for (size_t i = 0; i < call.attrs.size(); ++i) {
+    const AttrInfo& attr = call.op.attrs()[i];
+    if (IsNone(call.attrs[i])) {
+      // A list of inputs of which there are none leaves its length and type to be said.
+      continue;
+    }
+    if (attr.derived) continue;
+    items.emplace_back(attr.name, AttrFromPython(call.op, attr, call.attrs[i]));
+  }
+  (void)values;
+  return MakeAttrs(std::move(items));
+}
+
+// "ConcatV2_N_2": how eager execution calls the function around an op.
+std::string WrappedName(const OpInfo& op, size_t num_inputs) {
+  std::string name(op.name());
+  for (const ArgInfo& input : op.inputs())
+    if (!input.number_attr.empty())
+      name += fmt::format("_{}_{}", input.number_attr, num_inputs - (op.inputs().size() - 1));
+  return name;
+}
+
+}  // namespace
+
+OpCall& OpCall::Set(std::string_view parameter, Value value) {
+  const int input = op.InputIndex(parameter);
+  if (input >= 0) {
+    inputs[input] = std::move(value);
+    return *this;
+  }
+  for (size_t i = 0; i < attrs.size(); ++i) {
+    if (op.attrs()[i].name == parameter) {
+      attrs[i] = std::move(value);
+      return *this;
+    }
+  }
+  TP_CHECK(false, "op {} has no parameter {}", op.name(), parameter);
+  return *this;
+}
+
+void RaiseOpError(const OpError& error, const OpInfo* op, bool fast, const Value& name) {
+  if (!Context::Get().executing_eagerly() || !op) RaiseStatus(error.status);
+  RaiseEagerStatus(error.status, op->name(), op->name(), fast, !IsNone(name), NameText(name));
+}
+
+std::vector<Val> ApplyOp(const OpCall& call) {
+  Context& context = Context::Get();
+  std::vector<Val> values;
+  if (context.executing_eagerly()) {
+    EagerInputs(call, &values);
+    try {
+      return context.Apply(call.op, values, CollectAttrs(call, values));
+    } catch (const OpError& error) {
+      RaiseEagerStatus(error.status, call.op.name(), WrappedName(call.op, values.size()), FastCall(call),
+                       !IsNone(call.name), NameText(call.name));
+    }
+  }
+  const std::string name = IsNone(call.name) ? std::string(call.op.name()) : NameText(call.name);
+  std::string old;
+  const std::string scope = context.EnterScope(name, &old);
+  struct Leave {
+    std::string* old;
+    ~Leave() { Context::Get().ExitScope(std::move(*old)); }
+  };
+  Attrs attrs;
+  {
+    const Leave leave{&old};
+    GraphInputs(call, &values);
+    attrs = CollectAttrs(call, values);
+  }
+  try {
+    return context.Apply(call.op, values, std::move(attrs), scope);
+  } catch (const OpError& error) {
+    RaiseStatus(error.status);
+  }
+}
+
+namespace {
+
+Value NamedTupleClass(const OpInfo& op) {
+  static std::map<const OpInfo*, Value> classes;
+  Value& cls = classes[&op];
+  if (cls.is_undef()) {
+    ListObject* fields = NewList();
+    const Value list = Value::Own(fields);
+    for (const ArgInfo& output : op.outputs()) ListAppend(fields, MakeStr(output.name));
+    cls = Call(GetAttr(TheInterp().Import("collections"), "namedtuple"), MakeStr(op.name()), list);
+  }
+  return cls;
+}
+
+}  // namespace
+
+Value ApplyOpValue(const OpCall& call) {
+  std::vector<Val> outputs = ApplyOp(call);
+  const auto defs = call.op.outputs();
+  Context& context = Context::Get();
+  if (defs.empty()) {
+    if (context.executing_eagerly()) return Value::None();
+    const Ref<FuncGraph> graph(context.graph());
+    return MakeOperation(graph, static_cast<NodeId>(graph->num_nodes() - 1));
+  }
+  if (defs.size() == 1 && !defs[0].is_list()) return MakeTensor(std::move(outputs[0]));
+  std::vector<Value> results;
+  size_t at = 0, lists = 0;
+  for (const ArgInfo& def : defs) lists += def.is_list();
+  for (const ArgInfo& def : defs) {
+    if (!def.is_list()) {
+      results.push_back(MakeTensor(std::move(outputs[at++])));
+      continue;
+    }
+    // Several lists of one length each, or one that takes what the others leave.
+    const size_t length = (outputs.size() - (defs.size() - lists)) / lists;
+    ListObject* list = NewList(static_cast<int64_t>(length));
+    for (size_t i = 0; i < length; ++i) ListAppend(list, MakeTensor(std::move(outputs[at++])));
+    results.push_back(Value::Own(list));
+  }
+  if (results.size() == 1) return results[0];
+  ArgList args;
+  for (Value& result : results) args.Add(std::move(result));
+  return Call(NamedTupleClass(call.op), args);
+}
+
+Value CallOp(std::string_view op, std::initializer_list<Value> inputs,
+             std::initializer_list<std::pair<std::string_view, Value>> attrs, const Value& name) {
+  OpCall call(OpRegistry::Get(op));
+  size_t i = 0;
+  for (const Value& input : inputs) call.inputs[i++] = input;
+  for (const auto& [key, value] : attrs) call.Set(key, value);
+  call.name = name;
+  return ApplyOpValue(call);
+}
+
+OpScope::OpScope(const Value& name, std::string_view default_name) {
+  Context& context = Context::Get();
+  if (context.executing_eagerly()) {
+    name_ = IsNone(name) ? Value::None() : name;
+    return;
+  }
+  name_ = MakeStr(context.EnterScope(IsNone(name) ? std::string(default_name) : Str(name), &old_));
+  entered_ = true;
+}
+
+OpScope::~OpScope() {
+  if (entered_) Context::Get().ExitScope(std::move(old_));
+}
+
+}  // namespace tp

@@ -1,0 +1,290 @@
+// The native functions at the bottom of the `tf` module (tf.constant, tf.convert_to_tensor, …), and the
+// module `_tf` that the embedded library builds on: scopes, graphs, tapes, static values.
+#include <fmt/format.h>
+
+#include "core/interp/errors.h"
+#include "core/interp/interp.h"
+#include "core/tf/apply_op.h"
+#include "core/tf/module.h"
+#include "core/tf/tensor_ops.h"
+#include "core/trace/element.h"
+
+namespace tp {
+namespace {
+
+bool IsNone(const Value& v) { return v.is_undef() || v.is_none(); }
+
+Value ConstantFunction(Interp&, Args args) {
+  static ArgParser parser("constant", "value, dtype=None, shape=None, name='Const'");
+  Value v[4];
+  parser.Parse(args, v);
+  Context& context = Context::Get();
+  const DType dtype = AsDTypeOrNone(v[1]);
+  const bool graph = !context.executing_eagerly();
+  const std::string name = IsNone(v[3]) ? "Const" : Str(v[3]);
+  if (!graph) {
+    Value result;
+    if (IsTensor(v[0])) {
+      if (ValOf(v[0]).symbolic()) return MakeTensor(ConvertToTensor(v[0]));
+      if (dtype != DType::kInvalid && dtype != ValOf(v[0]).dtype())
+        RaiseText(&TypeErrorType, fmt::format("Expected tensor {} with dtype {}, but got dtype {}.",
+                                              ArrayStr(ValOf(v[0]).tensor()), Repr(MakeDType(dtype)),
+                                              Repr(MakeDType(ValOf(v[0]).dtype()))));
+      result = v[0];
+    } else if (IsTensorShape(v[0])) {
+      result = MakeTensor(TensorFromPython(ToList(v[0]), dtype, false));
+    } else {
+      result = MakeTensor(TensorFromPython(v[0], dtype, false));
+    }
+    if (IsNone(v[2])) return result;
+    const tp::Shape shape = AsShape(v[2]);
+    const Tensor& tensor = ValOf(result).tensor();
+    if (shape == tensor.shape()) return result;
+    const int64_t wanted = shape.IsFullyKnown() ? shape.num_elements() : -1;
+    if (wanted == tensor.num_elements()) return MakeTensor(tensor.Reshaped(shape));
+    if (tensor.num_elements() == 1)
+      return CallOp("Fill", {ToList(MakeShape(shape)), MakeTensor(tensor.Reshaped({}))});
+    RaiseText(&TypeErrorType,
+              fmt::format("Eager execution of tf.constant with unsupported shape. Tensor {} (converted "
+                          "from {}) has {} elements, but got `shape` {} with {} elements).",
+                          ArrayStr(tensor), Str(v[0]), tensor.num_elements(), shape.ToString(), wanted));
+  }
+  Tensor tensor = TensorFromPython(v[0], dtype, true);
+  if (!IsNone(v[2])) {
+    const tp::Shape shape = AsShape(v[2]);
+    if (shape.num_elements() == tensor.num_elements()) {
+      tensor = tensor.Reshaped(shape);
+    } else if (tensor.num_elements() == 1) {
+      Tensor filled = Tensor::Allocate(tensor.dtype(), shape);
+      const size_t size = DTypeSize(tensor.dtype());
+      for (int64_t i = 0; i < filled.num_elements(); ++i) {
+        if (tensor.dtype() == DType::kString)
+          filled.data<std::string>()[i] = tensor.scalar<std::string>();
+        else
+          std::copy_n(static_cast<const char*>(tensor.raw_data()), size,
+                      static_cast<char*>(filled.raw_data()) + i * size);
+      }
+      tensor = std::move(filled);
+    } else {
+      RaiseText(&TypeErrorType, fmt::format("Expected Tensor's shape: {}, but got {}.", shape.ToString(),
+                                            tensor.shape().ToString()));
+    }
+  }
+  return MakeTensor(context.Constant(tensor, name));
+}
+
+Value ConvertFunction(Interp&, Args args) {
+  static ArgParser parser("convert_to_tensor", "value, dtype=None, dtype_hint=None, name=None");
+  Value v[4];
+  parser.Parse(args, v);
+  if (IsTensor(v[0]) && IsNone(v[1])) {
+    if (ValOf(v[0]).symbolic() || Context::Get().executing_eagerly()) return v[0];
+  }
+  return MakeTensor(
+      ConvertToTensor(v[0], AsDTypeOrNone(v[1]), AsDTypeOrNone(v[2]), IsNone(v[3]) ? "Const" : Str(v[3])));
+}
+
+Value ExecutingEagerly(Interp&, Args) { return Value::Bool(Context::Get().executing_eagerly()); }
+Value InsideFunction(Interp&, Args) { return Value::Bool(!Context::Get().executing_eagerly()); }
+Value IsTensorFunction(Interp&, Args args) {
+  CheckArgs("is_tensor", args, 1, 1);
+  if (IsTensor(args[0]) || IsVariable(args[0])) return Value::Bool(true);
+  if (!args[0].is_object() || IsType(args[0])) return Value::Bool(false);
+  return Value::Bool(!GetAttrOrUndef(args[0], "_tf_composite_tensor").is_undef());
+}
+Value CurrentScope(Interp&, Args) { return MakeStr(Context::Get().scope()); }
+
+// A static value as a NumPy array, or None.
+Value StaticValue(Interp&, Args args) {
+  static ArgParser parser("get_static_value", "tensor, partial=False");
+  Value v[2];
+  parser.Parse(args, v);
+  if (IsNdarray(v[0])) return v[0];
+  if (!IsTensor(v[0])) return Value::None();
+  const Tensor* value = ValOf(v[0]).constant();
+  return value ? MakeArray(value->Clone(), true) : Value::None();
+}
+
+const TfFunction kFunctions[] = {
+    {"tf.constant", {"constant", ConstantFunction, "value, dtype=None, shape=None, name='Const'"}},
+    {"tf.convert_to_tensor",
+     {"convert_to_tensor", ConvertFunction, "value, dtype=None, dtype_hint=None, name=None"}},
+    {"tf.executing_eagerly", {"executing_eagerly", ExecutingEagerly, ""}},
+    {"tf.inside_function", {"inside_function", InsideFunction, ""}},
+    {"tf.is_tensor", {"is_tf_type", IsTensorFunction, "x"}},
+    {"tf.get_current_name_scope", {"get_current_name_scope", CurrentScope, ""}},
+    {"tf.get_static_value", {"constant_value", StaticValue, "tensor, partial=False"}},
+};
+TP_TF_NAMES(kFunctions);
+
+const TfObject kObjects[] = {
+    {"tf.__version__, tf.version.VERSION", [] { return MakeStr("2.21.0"); }},
+};
+TP_TF_NAMES(kObjects);
+
+// ---- the module _tf
+// enter_scope(name, default=None): (scope with its slash, what exit_scope wants).
+Value EnterScope(Interp&, Args args) {
+  CheckArgs("enter_scope", args, 1, 1);
+  std::string old;
+  const std::string scope = Context::Get().EnterScope(IsNone(args[0]) ? "" : Str(args[0]), &old);
+  return MakeTuple({MakeStr(scope), MakeStr(old)});
+}
+Value ExitScope(Interp&, Args args) {
+  CheckArgs("exit_scope", args, 1, 1);
+  Context::Get().ExitScope(Str(args[0]));
+  return Value::None();
+}
+Value PushEager(Interp&, Args) {
+  Context& context = Context::Get();
+  context.PushGraph(nullptr);
+  context.StopRecording();
+  return Value::None();
+}
+Value PopEager(Interp&, Args) {
+  Context& context = Context::Get();
+  context.ResumeRecording();
+  context.PopGraph();
+  return Value::None();
+}
+Value PushGraph(Interp&, Args args) {
+  CheckArgs("push_graph", args, 1, 1);
+  if (!IsInstance(args[0], &FuncGraphType)) Raise(&TypeErrorType, "push_graph() wants a graph");
+  Context::Get().PushGraph(args[0].as<GraphObject>()->graph);
+  return Value::None();
+}
+Value PopGraph(Interp&, Args) {
+  Context::Get().PopGraph();
+  return Value::None();
+}
+Value CurrentGraph(Interp&, Args) {
+  FuncGraph* graph = Context::Get().graph();
+  return graph ? MakeGraph(Ref<FuncGraph>(graph)) : Value::None();
+}
+// push_controls(list of operations and tensors): False where there is no graph.
+Value PushControls(Interp&, Args args) {
+  CheckArgs("push_controls", args, 1, 1);
+  FuncGraph* graph = Context::Get().graph();
+  if (!graph) return Value::Bool(false);
+  std::vector<NodeId> nodes;
+  if (IsNone(args[0])) {
+    // control_dependencies(None) clears: kept aside in a level of its own.
+    graph->control_stack.emplace_back();
+    return Value::Bool(true);
+  }
+  ForEach(args[0], [&](Value item) {
+    if (IsInstance(item, &OperationType)) {
+      if (item.as<OperationObject>()->graph.get() == graph) nodes.push_back(item.as<OperationObject>()->node);
+    } else if (IsVariable(item)) {
+      if (AsVariable(item)->parent_graph.get() == graph) nodes.push_back(AsVariable(item)->parent_node);
+    } else if (IsSymbolicTensor(item) && GraphOf(ValOf(item)) == graph) {
+      nodes.push_back(graph->producer(ValOf(item).id()));
+    } else if (IsTensor(item)) {
+      const Val captured = Context::Get().Captured(ValOf(item));
+      nodes.push_back(graph->producer(captured.id()));
+    }
+  });
+  graph->control_stack.push_back(std::move(nodes));
+  return Value::Bool(true);
+}
+Value PopControls(Interp&, Args) {
+  if (FuncGraph* graph = Context::Get().graph()) graph->control_stack.pop_back();
+  return Value::None();
+}
+Value IsSymbolicFunction(Interp&, Args args) {
+  CheckArgs("is_symbolic", args, 1, 1);
+  return Value::Bool(IsSymbolicTensor(args[0]));
+}
+Value IsVariableFunction(Interp&, Args args) {
+  CheckArgs("is_variable", args, 1, 1);
+  return Value::Bool(IsVariable(args[0]));
+}
+Value StopRecording(Interp&, Args) {
+  Context::Get().StopRecording();
+  return Value::None();
+}
+Value ResumeRecording(Interp&, Args) {
+  Context::Get().ResumeRecording();
+  return Value::None();
+}
+Value RecordingFunction(Interp&, Args) { return Value::Bool(Context::Get().recording()); }
+
+std::vector<Val> ValsOf(const Value& list) {
+  std::vector<Val> values;
+  ForEach(list, [&](Value item) {
+    if (IsVariable(item))
+      values.push_back(AsVariable(item)->handle);
+    else
+      values.push_back(item.is_none() ? Val() : ConvertToTensor(item));
+  });
+  return values;
+}
+
+// record_custom(name, outputs, inputs, backward): `backward(*output_grads)` gives the inputs' gradients.
+Value RecordCustom(Interp&, Args args) {
+  CheckArgs("record_custom", args, 4, 4);
+  const std::vector<Val> outputs = ValsOf(args[1]), inputs = ValsOf(args[2]);
+  const Value backward = args[3];
+  const size_t count = inputs.size();
+  Context::Get().RecordCustom(Str(args[0]), inputs, outputs, [backward, count](std::span<const Val> grads) {
+    ArgList list;
+    for (const Val& grad : grads) list.Add(grad.has_value() ? MakeTensor(grad) : Value::None());
+    const Value result = Call(backward, list);
+    std::vector<Val> converted;
+    if (IsList(result) || IsTuple(result))
+      converted = ValsOf(result);
+    else
+      converted.push_back(result.is_none() ? Val() : ConvertToTensor(result));
+    converted.resize(count);
+    return converted;
+  });
+  return Value::None();
+}
+// A fresh eager value of the same elements: tapes see it as another one.
+Value FreshTensor(Interp&, Args args) {
+  CheckArgs("fresh", args, 1, 1);
+  if (!IsEagerTensor(args[0])) return args[0];
+  return MakeTensor(ValOf(args[0]).tensor());
+}
+Value LookupFunction(Interp&, Args args) {
+  CheckArgs("lookup", args, 1, 1);
+  return LookupTf(Str(args[0]));
+}
+Value PrintFunction(Interp&, Args args) {
+  CheckArgs("print", args, 2, 2);
+  Context::Get().runner().Print(Str(args[0]), IsTrue(args[1]));
+  return Value::None();
+}
+// unread(op, variable): what assign() of an op that C++ does not know gives.
+Value WarnFunction(Interp& in, Args args) {
+  CheckArgs("warn", args, 1, 1);
+  in.out().Flush();
+  in.err().Write("WARNING:tensorflow:" + Str(args[0]) + "\n");
+  return Value::None();
+}
+
+const MethodDef kInternal[] = {
+    {"enter_scope", EnterScope, "name"},
+    {"exit_scope", ExitScope, "old"},
+    {"push_eager", PushEager, ""},
+    {"pop_eager", PopEager, ""},
+    {"push_graph", PushGraph, "graph"},
+    {"pop_graph", PopGraph, ""},
+    {"current_graph", CurrentGraph, ""},
+    {"push_controls", PushControls, "inputs"},
+    {"pop_controls", PopControls, ""},
+    {"is_symbolic", IsSymbolicFunction, "x"},
+    {"is_variable", IsVariableFunction, "x"},
+    {"stop_recording", StopRecording, ""},
+    {"resume_recording", ResumeRecording, ""},
+    {"recording", RecordingFunction, ""},
+    {"record_custom", RecordCustom, "name, outputs, inputs, backward"},
+    {"fresh", FreshTensor, "tensor"},
+    {"lookup", LookupFunction, "name"},
+    {"print", PrintFunction, "text, to_stdout"},
+    {"warn", WarnFunction, "text"},
+};
+TP_REGISTER_FUNCTIONS(_tf, kInternal);
+
+}  // namespace
+}  // namespace tp

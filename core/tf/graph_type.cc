@@ -1,0 +1,263 @@
+// tf.Graph and tf.Operation as Python sees a recorded graph: get_operations, as_graph_def, inputs, outputs,
+// attributes. Only views: nothing is copied until it is asked for.
+#include <fmt/format.h>
+
+#include "core/interp/errors.h"
+#include "core/interp/gc.h"
+#include "core/interp/interp.h"
+#include "core/tf/apply_op.h"
+#include "core/tf/module.h"
+
+namespace tp {
+namespace {
+
+FuncGraph& GraphIn(const Value& v) { return *v.as<GraphObject>()->graph; }
+
+// ---- operations
+OperationObject* OpOf(const Value& v) { return v.as<OperationObject>(); }
+const Graph& GraphOfOp(const Value& v) { return *OpOf(v)->graph; }
+
+void DeallocOperation(Object* self) {
+  static_cast<OperationObject*>(self)->graph.~Ref<FuncGraph>();
+  FreeObject(self);
+}
+Value ReprOperation(const Value& self) {
+  const OperationObject* op = OpOf(self);
+  return MakeStr(fmt::format("<tf.Operation '{}' type={}>", op->graph->node_name(op->node),
+                             op->graph->node(op->node).op->name()));
+}
+// Node definitions print as protocol buffers do.
+std::string NodeDefText(const Graph& graph, NodeId node) {
+  const Node& info = graph.node(node);
+  std::string text = fmt::format("name: \"{}\"\nop: \"{}\"\n", graph.node_name(node), info.op->name());
+  for (ValueId input : graph.inputs(node)) text += fmt::format("input: \"{}\"\n", graph.value_name(input));
+  for (NodeId control : graph.controls(node))
+    text += fmt::format("input: \"^{}\"\n", graph.node_name(control));
+  return text;
+}
+Value StrOperation(const Value& self) { return MakeStr(NodeDefText(GraphOfOp(self), OpOf(self)->node)); }
+int64_t HashOperation(const Value& self) {
+  return static_cast<int64_t>(reinterpret_cast<size_t>(OpOf(self)->graph.get()) / 16 * 31 + OpOf(self)->node);
+}
+Value CompareOperation(const Value& self, const Value& other, ast::CmpOp op) {
+  if (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq) return NotImplemented();
+  const bool equal = IsExact(other, &OperationType) && OpOf(self)->graph == OpOf(other)->graph &&
+                     OpOf(self)->node == OpOf(other)->node;
+  return Value::Bool(equal == (op == ast::CmpOp::kEq));
+}
+
+Value OpName(Interp&, Args args) { return MakeStr(GraphOfOp(args[0]).node_name(OpOf(args[0])->node)); }
+Value OpKind(Interp&, Args args) { return MakeStr(GraphOfOp(args[0]).node(OpOf(args[0])->node).op->name()); }
+Value OpGraph(Interp&, Args args) { return MakeGraph(OpOf(args[0])->graph); }
+Value OpDevice(Interp&, Args) { return MakeStr(""); }
+Value OpInputs(Interp&, Args args) {
+  const OperationObject* op = OpOf(args[0]);
+  ListObject* list = NewList();
+  for (ValueId input : op->graph->inputs(op->node)) ListAppend(list, MakeTensor(Val(op->graph, input)));
+  return ToTuple(Value::Own(list));
+}
+Value OpOutputs(Interp&, Args args) {
+  const OperationObject* op = OpOf(args[0]);
+  ListObject* list = NewList();
+  for (int i = 0; i < op->graph->node(op->node).num_outputs; ++i)
+    ListAppend(list, MakeTensor(Val(op->graph, op->graph->output(op->node, i))));
+  return Value::Own(list);
+}
+Value OpControls(Interp&, Args args) {
+  const OperationObject* op = OpOf(args[0]);
+  ListObject* list = NewList();
+  for (NodeId control : op->graph->controls(op->node)) ListAppend(list, MakeOperation(op->graph, control));
+  return Value::Own(list);
+}
+SmallVector<DType, 8> InputTypes(const Graph& graph, NodeId node) {
+  SmallVector<DType, 8> types;
+  for (ValueId input : graph.inputs(node)) types.push_back(graph.dtype(input));
+  return types;
+}
+Value GetAttrOf(Interp&, Args args) {
+  CheckArgs("get_attr", args, 2, 2);
+  const OperationObject* op = OpOf(args[0]);
+  const AttrValue value = op->graph->node(op->node).op->Attr(Str(args[1]), InputTypes(*op->graph, op->node),
+                                                             op->graph->attrs(op->node));
+  if (!value.has_value())
+    RaiseText(&ValueErrorType, fmt::format("Operation '{}' has no attr named '{}'.",
+                                           op->graph->node_name(op->node), Str(args[1])));
+  return AttrToPython(value);
+}
+
+Value NodeDef(const Ref<FuncGraph>& graph, NodeId node) {
+  static Value cls;
+  if (cls.is_undef()) cls = LookupTf("tf.__internal__.NodeDef");
+  ListObject* inputs = NewList();
+  for (ValueId input : graph->inputs(node)) ListAppend(inputs, MakeStr(graph->value_name(input)));
+  for (NodeId control : graph->controls(node)) ListAppend(inputs, MakeStr("^" + graph->node_name(control)));
+  DictObject* attrs = NewDict();
+  const Value attr_dict = Value::Own(attrs);
+  const Node& info = graph->node(node);
+  for (const AttrSet::Item& item : info.op->AllAttrs(InputTypes(*graph, node), graph->attrs(node)))
+    DictSet(attrs, MakeStr(item.first), AttrToPython(item.second));
+  ArgList args({MakeStr(graph->node_name(node)), MakeStr(info.op->name()), Value::Own(inputs), attr_dict});
+  return Call(cls, args);
+}
+Value OpNodeDef(Interp&, Args args) { return NodeDef(OpOf(args[0])->graph, OpOf(args[0])->node); }
+
+const MethodDef kOperationMethods[] = {
+    {"name", OpName, nullptr, nullptr, kProperty},
+    {"type", OpKind, nullptr, nullptr, kProperty},
+    {"graph", OpGraph, nullptr, nullptr, kProperty},
+    {"device", OpDevice, nullptr, nullptr, kProperty},
+    {"inputs", OpInputs, nullptr, nullptr, kProperty},
+    {"outputs", OpOutputs, nullptr, nullptr, kProperty},
+    {"control_inputs", OpControls, nullptr, nullptr, kProperty},
+    {"node_def", OpNodeDef, nullptr, nullptr, kProperty},
+    {"get_attr", GetAttrOf, "self, name"},
+};
+constexpr TypeSpec OperationSpec() {
+  TypeSpec spec{.name = "tensorflow.python.framework.ops.Operation",
+                .size = sizeof(OperationObject),
+                .flags = kTypeNoSubclass};
+  spec.slots.dealloc = DeallocOperation;
+  spec.slots.repr = ReprOperation;
+  spec.slots.str = StrOperation;
+  spec.slots.hash = HashOperation;
+  spec.slots.compare = CompareOperation;
+  return spec;
+}
+
+// ---- graphs
+void DeallocGraph(Object* self) {
+  auto* object = static_cast<GraphObject*>(self);
+  GcUntrack(object);
+  object->graph.~Ref<FuncGraph>();
+  FreeObject(self);
+}
+void TraverseGraph(Object* self, GcVisitor& visit) { visit.Attrs(&static_cast<GraphObject*>(self)->attrs); }
+Value ReprGraph(const Value& self) {
+  return MakeStr(fmt::format("FuncGraph(name={})", GraphIn(self).name()));
+}
+Value CompareGraph(const Value& self, const Value& other, ast::CmpOp op) {
+  if (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq) return NotImplemented();
+  const bool equal = IsInstance(other, &FuncGraphType) && &GraphIn(self) == &GraphIn(other);
+  return Value::Bool(equal == (op == ast::CmpOp::kEq));
+}
+int64_t HashGraph(const Value& self) {
+  return static_cast<int64_t>(reinterpret_cast<size_t>(&GraphIn(self)) / 16);
+}
+
+Value GraphName(Interp&, Args args) { return MakeStr(GraphIn(args[0]).name()); }
+Value TrueProperty(Interp&, Args) { return Value::Bool(true); }
+Value OuterGraph(Interp&, Args args) {
+  const Ref<FuncGraph>& outer = GraphIn(args[0]).outer();
+  return outer ? MakeGraph(outer) : Value::None();
+}
+Value Operations(Interp&, Args args) {
+  const Ref<FuncGraph>& graph = args[0].as<GraphObject>()->graph;
+  ListObject* list = NewList();
+  for (NodeId node = 0; node < graph->num_nodes(); ++node)
+    if (!graph->erased(node)) ListAppend(list, MakeOperation(graph, node));
+  return Value::Own(list);
+}
+Value FindOperation(const Ref<FuncGraph>& graph, const std::string& name) {
+  for (NodeId node = 0; node < graph->num_nodes(); ++node)
+    if (!graph->erased(node) && graph->node_name(node) == name) return MakeOperation(graph, node);
+  RaiseText(&KeyErrorType, fmt::format("The name '{}' refers to an Operation not in the graph.", name));
+}
+Value OperationByName(Interp&, Args args) {
+  CheckArgs("get_operation_by_name", args, 2, 2);
+  return FindOperation(args[0].as<GraphObject>()->graph, Str(args[1]));
+}
+Value TensorByName(Interp&, Args args) {
+  CheckArgs("get_tensor_by_name", args, 2, 2);
+  const std::string name = Str(args[1]);
+  const size_t colon = name.rfind(':');
+  if (colon == std::string::npos)
+    RaiseText(
+        &ValueErrorType,
+        fmt::format(
+            "The name '{}' looks like an (invalid) Operation name, not a Tensor. Tensor names must be of "
+            "the form \"<op_name>:<output_index>\".",
+            name));
+  const Value op = FindOperation(args[0].as<GraphObject>()->graph, name.substr(0, colon));
+  const int index = std::atoi(name.c_str() + colon + 1);
+  return MakeTensor(Val(OpOf(op)->graph, OpOf(op)->graph->output(OpOf(op)->node, index)));
+}
+Value AsGraphDef(Interp&, Args args) {
+  const Ref<FuncGraph>& graph = args[0].as<GraphObject>()->graph;
+  ListObject* nodes = NewList();
+  const Value list = Value::Own(nodes);
+  for (NodeId node = 0; node < graph->num_nodes(); ++node)
+    if (!graph->erased(node)) ListAppend(nodes, NodeDef(graph, node));
+  return Call(LookupTf("tf.__internal__.GraphDef"), args[0], list);
+}
+Value ValuesOf(const Ref<FuncGraph>& graph, const std::vector<ValueId>& ids) {
+  ListObject* list = NewList();
+  for (ValueId id : ids) ListAppend(list, MakeTensor(Val(graph, id)));
+  return Value::Own(list);
+}
+Value GraphInputs(Interp&, Args args) {
+  return ValuesOf(args[0].as<GraphObject>()->graph, GraphIn(args[0]).inputs_list);
+}
+Value GraphOutputs(Interp&, Args args) {
+  return ValuesOf(args[0].as<GraphObject>()->graph, GraphIn(args[0]).outputs_list);
+}
+Value GraphCaptures(Interp&, Args args) {
+  ListObject* list = NewList();
+  for (const FuncGraph::Capture& capture : GraphIn(args[0]).captures())
+    if (!capture.by_value)
+      ListAppend(list, MakeTuple({MakeTensor(capture.external), MakeTensor(capture.internal)}));
+  return Value::Own(list);
+}
+Value UniqueName(Interp&, Args args) {
+  static ArgParser parser("unique_name", "self, name, mark_as_used=True");
+  Value v[3];
+  parser.Parse(args, v);
+  return MakeStr(GraphIn(v[0]).UniqueNameInScope(Str(v[1])));
+}
+Value CaptureInto(Interp&, Args args) {
+  CheckArgs("capture", args, 2, 3);
+  return MakeTensor(
+      GraphIn(args[0]).CaptureValue(Context::Get(), ValOf(args[1]), args.size() > 2 ? Str(args[2]) : ""));
+}
+
+const MethodDef kGraphMethods[] = {
+    {"name", GraphName, nullptr, nullptr, kProperty},
+    {"building_function", TrueProperty, nullptr, nullptr, kProperty},
+    {"outer_graph", OuterGraph, nullptr, nullptr, kProperty},
+    {"inputs", GraphInputs, nullptr, nullptr, kProperty},
+    {"outputs", GraphOutputs, nullptr, nullptr, kProperty},
+    {"captures", GraphCaptures, nullptr, nullptr, kProperty},
+    {"get_operations", Operations, "self"},
+    {"get_operation_by_name", OperationByName, "self, name"},
+    {"get_tensor_by_name", TensorByName, "self, name"},
+    {"as_graph_def", AsGraphDef, "self"},
+    {"unique_name", UniqueName, "self, name, mark_as_used=True"},
+    {"capture", CaptureInto, "self, tensor, name=None"},
+};
+constexpr TypeSpec GraphSpec() {
+  TypeSpec spec{.name = "tensorflow.python.framework.func_graph.FuncGraph",
+                .size = sizeof(GraphObject),
+                .attrs = offsetof(GraphObject, attrs),
+                .flags = kTypeGc | kTypeNoSubclass};
+  spec.slots.dealloc = DeallocGraph;
+  spec.slots.traverse = TraverseGraph;
+  spec.slots.repr = ReprGraph;
+  spec.slots.compare = CompareGraph;
+  spec.slots.hash = HashGraph;
+  return spec;
+}
+
+}  // namespace
+
+constinit TypeObject OperationType(OperationSpec());
+constinit TypeObject FuncGraphType(GraphSpec());
+TP_REGISTER_HIDDEN_TYPE(OperationType);
+TP_REGISTER_HIDDEN_TYPE(FuncGraphType);
+TP_REGISTER_METHODS(OperationType, kOperationMethods);
+TP_REGISTER_METHODS(FuncGraphType, kGraphMethods);
+
+namespace {
+const TfObject kObjects[] = {{"tf.Operation", [] { return TypeValue(&OperationType); }},
+                             {"tf.Graph", [] { return TypeValue(&FuncGraphType); }}};
+TP_TF_NAMES(kObjects);
+}  // namespace
+}  // namespace tp

@@ -1,0 +1,224 @@
+#include "core/tf/module.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "core/interp/errors.h"
+#include "core/ir/op_def.h"
+#include "core/lib/library.h"
+
+namespace tp {
+namespace {
+
+TfEntry* entries = nullptr;
+
+struct Native {
+  const TfFunction* function = nullptr;
+  const TfObject* object = nullptr;
+};
+struct OpApi {
+  const OpDef* op;
+};
+
+// "a.b, c (x, y)" → a.b and c.
+void SplitNames(std::string_view names, std::vector<std::string>* out) {
+  std::string word;
+  for (char c : names) {
+    if (c == ',' || c == ' ' || c == '\n') {
+      if (!word.empty()) out->push_back(word);
+      word.clear();
+    } else {
+      word += c;
+    }
+  }
+  if (!word.empty()) out->push_back(word);
+}
+
+// Names before the '(' of each ';'-separated group.
+std::vector<std::string> ApiNames(std::string_view api) {
+  std::vector<std::string> names;
+  while (!api.empty()) {
+    const size_t open = std::min(api.find('('), api.size());
+    SplitNames(api.substr(0, open), &names);
+    int depth = 0;
+    size_t i = open;
+    for (; i < api.size(); ++i) {
+      if (api[i] == '(') ++depth;
+      if (api[i] == ')') --depth;
+      if (api[i] == ';' && depth == 0) break;
+    }
+    api.remove_prefix(std::min(i + 1, api.size()));
+  }
+  return names;
+}
+
+// All public names; made at the first lookup.
+struct NameIndex {
+  std::unordered_map<std::string, Native> native;
+  std::unordered_map<std::string, const OpDef*> ops;
+  std::set<std::string> prefixes;  // modules: "tf", "tf.math", …
+
+  NameIndex() {
+    for (TfEntry* entry = entries; entry; entry = entry->next) {
+      for (size_t i = 0; i < entry->count; ++i) {
+        std::vector<std::string> names;
+        SplitNames(entry->functions ? entry->functions[i].names : entry->objects[i].names, &names);
+        for (const std::string& name : names) {
+          if (entry->functions)
+            native[name].function = &entry->functions[i];
+          else
+            native[name].object = &entry->objects[i];
+          AddPrefixes(name);
+        }
+      }
+    }
+    for (const OpDef* op : OpRegistry::All()) {
+      for (const std::string& name : ApiNames(op->api)) {
+        ops.emplace(name, op);
+        AddPrefixes(name);
+      }
+    }
+    for (size_t i = 0; i < kNumLibraryNames; ++i) AddPrefixes(kLibraryNames[i].name);
+    prefixes.insert("tf.raw_ops");
+  }
+  void AddPrefixes(std::string_view name) {
+    for (size_t dot = name.rfind('.'); dot != std::string_view::npos; dot = name.rfind('.')) {
+      name = name.substr(0, dot);
+      if (!prefixes.insert(std::string(name)).second) return;
+    }
+  }
+};
+
+const NameIndex& TheIndex() {
+  static const NameIndex* const index = new NameIndex;
+  return *index;
+}
+
+const char* ProvideLibraryText(std::string_view module, std::string* path) {
+  constexpr std::string_view kPackage = "tensorflow_lib.";
+  if (module.rfind(kPackage, 0) != 0) return nullptr;
+  std::string file(module.substr(kPackage.size()));
+  std::replace(file.begin(), file.end(), '.', '/');
+  file += ".py";
+  const LibraryFile* end = kLibraryFiles + kNumLibraryFiles;
+  const LibraryFile* found =
+      std::find_if(kLibraryFiles, end, [&](const LibraryFile& f) { return f.path == file; });
+  if (found == end) return nullptr;
+  *path = "<tensorflow>/" + file;
+  return found->text.data();
+}
+
+Value FromLibrary(std::string_view name) {
+  const LibraryName* end = kLibraryNames + kNumLibraryNames;
+  const LibraryName* found = std::lower_bound(
+      kLibraryNames, end, name, [](const LibraryName& a, std::string_view b) { return a.name < b; });
+  if (found == end || found->name != name) return {};
+  const Value module = TheInterp().Import("tensorflow_lib." + std::string(found->module));
+  return GetAttr(module, found->symbol);
+}
+
+std::string_view LastPart(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? name : name.substr(dot + 1);
+}
+
+Value TfModuleGetAttr(const Value& self, StrObject* attr);
+
+}  // namespace
+
+TfEntry::TfEntry(const TfFunction* f, size_t n) : functions(f), objects(nullptr), count(n), next(entries) {
+  entries = this;
+}
+TfEntry::TfEntry(const TfObject* o, size_t n) : functions(nullptr), objects(o), count(n), next(entries) {
+  entries = this;
+}
+
+namespace {
+
+constexpr TypeSpec TfModuleSpec() {
+  TypeSpec spec{.name = "module", .base = &ModuleType, .size = sizeof(ModuleObject), .flags = kTypeGc};
+  spec.slots.getattr = TfModuleGetAttr;
+  return spec;
+}
+
+}  // namespace
+
+constinit TypeObject TfModuleType(TfModuleSpec());
+
+namespace {
+
+// The name in TensorFlow's own documentation: the module "tensorflow.math" has the names "tf.math.…".
+std::string PrefixOf(const ModuleObject* module) {
+  std::string name(module->name->view());
+  constexpr std::string_view kLong = "tensorflow";
+  if (name.rfind(kLong, 0) == 0) name = "tf" + name.substr(kLong.size());
+  return name;
+}
+
+Value TfModuleGetAttr(const Value& self, StrObject* attr) {
+  auto* module = self.as<ModuleObject>();
+  if (Value* known = DictFind(module->dict, attr)) return *known;
+  const std::string_view name = attr->view();
+  if (name.size() > 4 && name.substr(0, 2) == "__" && name != "__version__" && name != "__operators__")
+    return GenericGetAttr(self, attr);
+  Value value = LookupTf(PrefixOf(module) + "." + std::string(name));
+  if (value.is_undef()) return GenericGetAttr(self, attr);
+  DictSet(module->dict, attr, value);
+  return value;
+}
+
+}  // namespace
+
+Value LookupTf(std::string_view name) {
+  const NameIndex& index = TheIndex();
+  const std::string key(name);
+  if (const auto it = index.native.find(key); it != index.native.end())
+    return it->second.function ? MakeNativeFunction(&it->second.function->def) : it->second.object->make();
+  if (Value value = FromLibrary(name); !value.is_undef()) return value;
+  if (const auto it = index.ops.find(key); it != index.ops.end()) {
+    const OpInfo& op = OpRegistry::Get(it->second->name);
+    for (const ApiInfo& api : op.apis())
+      for (const std::string& api_name : api.names)
+        if (api_name == key) return MakeOpFunction(&op, &api, LastPart(name));
+  }
+  constexpr std::string_view kRaw = "tf.raw_ops.";
+  if (name.rfind(kRaw, 0) == 0)
+    if (const OpInfo* op = OpRegistry::Find(name.substr(kRaw.size())))
+      return MakeOpFunction(op, nullptr, name.substr(kRaw.size()));
+  if (index.prefixes.count(key)) return TfModule(name);
+  return {};
+}
+
+Value TfModule(std::string_view prefix) {
+  static std::map<std::string, Value, std::less<>> modules;
+  if (const auto it = modules.find(prefix); it != modules.end()) return it->second;
+  std::string long_name = "tensorflow" + std::string(prefix.substr(2));
+  ReadyType(&TfModuleType);
+  ModuleObject* module = NewModule(long_name);
+  module->type = &TfModuleType;
+  Value value = Value::Own(module);
+  modules.emplace(prefix, value);
+  return value;
+}
+
+namespace {
+
+void InitTensorflow(Interp& in, ModuleObject* module) {
+  static bool provided = false;
+  if (!provided) in.AddTextProvider(ProvideLibraryText);
+  provided = true;
+  ReadyType(&TfModuleType);
+  module->type = &TfModuleType;
+}
+TP_REGISTER_MODULE(tensorflow, InitTensorflow);
+#define TP_TF_SUBMODULE(name, id) TP_REGISTER_MODULE_NAMED(name, id, InitTensorflow)
+TP_TF_SUBMODULE("tensorflow.keras", tf_keras);
+TP_TF_SUBMODULE("tensorflow.keras.layers", tf_keras_layers);
+TP_TF_SUBMODULE("tensorflow.math", tf_math);
+TP_TF_SUBMODULE("tensorflow.nn", tf_nn);
+
+}  // namespace
+}  // namespace tp

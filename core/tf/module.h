@@ -1,0 +1,44 @@
+// The `tf` namespace. Nothing of it is made before it is asked for: a name such as `tf.math.add` is looked up
+// among the native functions and objects (TP_TF_NAMES), in the index of the embedded library, and among the
+// `.api` texts of the ops, in this order; `tf.math` exists because names stand below it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/interp/function.h"
+#include "core/interp/interp.h"
+#include "core/ir/op_def.h"
+
+namespace tp {
+
+// One native function with its public names: {"tf.constant, tf.foo", {"constant", Constant, "value, …"}}.
+struct TfFunction {
+  const char* names;
+  MethodDef def;
+};
+// One object (type, constant, …), made at first use.
+struct TfObject {
+  const char* names;
+  Value (*make)();
+};
+struct TfEntry {
+  const TfFunction* functions;
+  const TfObject* objects;
+  size_t count;
+  TfEntry* next;
+  TfEntry(const TfFunction* functions, size_t count);
+  TfEntry(const TfObject* objects, size_t count);
+};
+#define TP_TF_NAMES(table) \
+  static ::tp::TfEntry tp_tf_names_##table { table, sizeof(table) / sizeof(table[0]) }
+
+// The value of a full name ("tf.math.add"); kUndef where there is none.
+Value LookupTf(std::string_view name);
+// The module `tf` or one below it ("tf.math").
+Value TfModule(std::string_view prefix);
+
+// A Python callable for an op: by one of its API signatures, or (api null) as tf.raw_ops has it.
+Value MakeOpFunction(const OpInfo* op, const ApiInfo* api, std::string_view name);
+
+}  // namespace tp

@@ -1,0 +1,176 @@
+// Python functions made from the definitions of ops: `tf.tanh`, `tf.raw_ops.Tanh`.
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "core/interp/errors.h"
+#include "core/interp/function.h"
+#include "core/interp/gc.h"
+#include "core/tf/apply_op.h"
+#include "core/tf/module.h"
+
+namespace tp {
+namespace {
+
+struct OpFunctionObject : GcObject {
+  AttrStorage attrs;
+  const OpInfo* op;
+  const ApiInfo* api;  // null: raw
+  Value name;
+};
+
+struct Parameter {
+  std::string name;
+  bool required;
+  Value default_value;
+};
+
+// The default's text in an API signature as a value.
+Value ParseDefault(std::string_view text) {
+  if (text.empty() || text == "None") return Value::None();
+  if (text == "True" || text == "False") return Value::Bool(text == "True");
+  if (text.size() >= 2 && (text[0] == '"' || text[0] == '\''))
+    return MakeStr(text.substr(1, text.size() - 2));
+  if (text[0] == '[' || text[0] == '(') {
+    ListObject* list = NewList();
+    const Value result = Value::Own(list);
+    text = text.substr(1, text.size() - 2);
+    while (!text.empty()) {
+      const size_t comma = std::min(text.find(','), text.size());
+      std::string_view item = text.substr(0, comma);
+      while (!item.empty() && item.front() == ' ') item.remove_prefix(1);
+      if (!item.empty()) ListAppend(list, ParseDefault(item));
+      text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return result;
+  }
+  if (text.substr(0, 3) == "tf.") return LookupTf(text);
+  int64_t integer = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), integer);
+  if (end.ptr == text.data() + text.size()) return Value::Int(integer);
+  double number = 0;
+  const auto float_end = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (float_end.ptr == text.data() + text.size()) return Value::Float(number);
+  return Value::None();
+}
+
+std::vector<Parameter> ParametersOf(const OpFunctionObject* f) {
+  std::vector<Parameter> parameters;
+  if (f->api) {
+    for (const ApiInfo::Parameter& p : f->api->parameters) {
+      if (p.name == "name") continue;
+      parameters.push_back({p.name, !p.has_default, p.has_default ? ParseDefault(p.default_text) : Value()});
+    }
+  } else {
+    for (const ArgInfo& input : f->op->inputs()) parameters.push_back({input.name, true, {}});
+    for (const AttrInfo& attr : f->op->attrs())
+      if (!attr.derived) parameters.push_back({attr.name, !attr.default_value.has_value(), {}});
+  }
+  parameters.push_back({"name", false, Value::None()});
+  return parameters;
+}
+
+// "'a'", "'a' and 'b'", "'a', 'b', and 'c'".
+std::string JoinQuoted(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += names.size() == 2 ? " and " : i + 1 == names.size() ? ", and " : ", ";
+    text += "'" + names[i] + "'";
+  }
+  return text;
+}
+
+Value CallOpFunction(const Value& self, Args args) {
+  auto* f = self.as<OpFunctionObject>();
+  const std::vector<Parameter> parameters = ParametersOf(f);
+  const std::string function = Str(f->name);
+  std::vector<Value> bound(parameters.size());
+  if (args.size() > parameters.size()) {
+    size_t required = 0;
+    for (const Parameter& p : parameters) required += p.required;
+    const std::string range = required == parameters.size()
+                                  ? std::to_string(required)
+                                  : fmt::format("from {} to {}", required, parameters.size());
+    RaiseText(&TypeErrorType, fmt::format("{}() takes {} positional argument{} but {} were given", function,
+                                          range, parameters.size() == 1 ? "" : "s", args.size()));
+  }
+  for (size_t i = 0; i < args.size(); ++i) bound[i] = args[i];
+  for (uint32_t k = 0; k < args.num_kw; ++k) {
+    const std::string_view keyword = args.kw_names[k]->view();
+    size_t i = 0;
+    // A parameter whose name is a Python keyword or builtin may be written with a '_' behind it.
+    while (i < parameters.size() && parameters[i].name != keyword &&
+           !(keyword.size() > 1 && keyword.back() == '_' &&
+             parameters[i].name == keyword.substr(0, keyword.size() - 1)))
+      ++i;
+    if (i == parameters.size())
+      RaiseText(&TypeErrorType,
+                fmt::format("{}() got an unexpected keyword argument '{}'", function, keyword));
+    if (!bound[i].is_undef())
+      RaiseText(&TypeErrorType, fmt::format("{}() got multiple values for argument '{}'", function, keyword));
+    bound[i] = args.kw(k);
+  }
+  std::vector<std::string> missing;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (!bound[i].is_undef()) continue;
+    if (parameters[i].required) missing.push_back(parameters[i].name);
+    bound[i] = parameters[i].default_value;
+  }
+  if (!missing.empty())
+    RaiseText(&TypeErrorType,
+              fmt::format("{}() missing {} required positional argument{}: {}", function, missing.size(),
+                          missing.size() == 1 ? "" : "s", JoinQuoted(missing)));
+  OpCall call(*f->op);
+  for (size_t i = 0; i + 1 < parameters.size(); ++i)
+    if (!bound[i].is_undef()) call.Set(parameters[i].name, std::move(bound[i]));
+  call.name = bound.back();
+  return ApplyOpValue(call);
+}
+
+Value ReprOpFunction(const Value& self) {
+  return MakeStr(fmt::format("<function {}>", Str(self.as<OpFunctionObject>()->name)));
+}
+
+Value GetOpFunctionAttr(const Value& self, StrObject* name) {
+  if (name->view() == "__name__" || name->view() == "__qualname__") return self.as<OpFunctionObject>()->name;
+  return GenericGetAttr(self, name);
+}
+
+void TraverseOpFunction(Object* self, GcVisitor& visit) {
+  auto* f = static_cast<OpFunctionObject*>(self);
+  visit.Attrs(&f->attrs);
+}
+void DeallocOpFunction(Object* self) {
+  GcUntrack(static_cast<GcObject*>(self));
+  static_cast<OpFunctionObject*>(self)->name.Clear();
+  FreeObject(self);
+}
+
+constexpr TypeSpec OpFunctionSpec() {
+  TypeSpec spec{.name = "function",
+                .size = sizeof(OpFunctionObject),
+                .attrs = offsetof(OpFunctionObject, attrs),
+                .flags = kTypeGc | kTypeNoSubclass};
+  spec.slots.call = CallOpFunction;
+  spec.slots.repr = ReprOpFunction;
+  spec.slots.getattr = GetOpFunctionAttr;
+  spec.slots.traverse = TraverseOpFunction;
+  spec.slots.dealloc = DeallocOpFunction;
+  return spec;
+}
+
+}  // namespace
+
+constinit TypeObject OpFunctionType(OpFunctionSpec());
+
+Value MakeOpFunction(const OpInfo* op, const ApiInfo* api, std::string_view name) {
+  ReadyType(&OpFunctionType);
+  auto* f = New<OpFunctionObject>(&OpFunctionType);
+  f->op = op;
+  f->api = api;
+  f->name = MakeStr(name);
+  GcTrack(f);
+  return Value::Own(f);
+}
+
+}  // namespace tp

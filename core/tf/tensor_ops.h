@@ -1,0 +1,61 @@
+// What operators, indexing and conversions of tensors do; slots of tensors and variables share them.
+#pragma once
+
+#include "core/trace/objects.h"
+
+namespace tp {
+
+// The slot of a binary operator for operands of which at least one is a tensor or variable.
+template <ast::BinOp O>
+Value TensorBinarySlot(const Value& a, const Value& b);
+Value TensorBinary(ast::BinOp op, const Value& a, const Value& b);
+// <, ==, …: for a tensor on the left side.
+Value TensorCompare(const Value& self, const Value& other, ast::CmpOp op);
+Value TensorNegative(const Value& self);
+Value TensorInvert(const Value& self);
+Value TensorAbsolute(const Value& self);
+// tensor[key] (array_ops.py: _slice_helper).
+Value TensorGetItem(const Value& tensor, const Value& key);
+// The parts of a StridedSlice: packed begin, end and strides, and the masks. The scope "strided_slice" is the
+// caller's.
+struct SliceSpec {
+  std::vector<Value> begin, end, strides;
+  int64_t begin_mask = 0, end_mask = 0, ellipsis_mask = 0, new_axis_mask = 0, shrink_axis_mask = 0;
+};
+SliceSpec ParseSlice(const Value& key);
+struct PackedSlice {
+  Value begin, end, strides;
+};
+PackedSlice PackSlice(const SliceSpec& spec);
+
+// The Python object that np_array.item() gives. REQUIRES: one element, no resource.
+Value ItemOf(const Tensor& tensor, int64_t i = 0);
+// [OperatorNotAllowedInGraphError] "TASK is not allowed. You can attempt …".
+[[noreturn]] void RaiseNotAllowedInGraph(std::string_view task);
+
+template <ast::BinOp O>
+Value TensorBinarySlot(const Value& a, const Value& b) {
+  return TensorBinary(O, a, b);
+}
+// Fills the slots of operators, comparison and indexing.
+constexpr void SetTensorOperators(TypeSlots* slots) {
+  using enum ast::BinOp;
+  slots->binary[static_cast<int>(kAdd)] = TensorBinarySlot<kAdd>;
+  slots->binary[static_cast<int>(kSub)] = TensorBinarySlot<kSub>;
+  slots->binary[static_cast<int>(kMult)] = TensorBinarySlot<kMult>;
+  slots->binary[static_cast<int>(kMatMult)] = TensorBinarySlot<kMatMult>;
+  slots->binary[static_cast<int>(kDiv)] = TensorBinarySlot<kDiv>;
+  slots->binary[static_cast<int>(kMod)] = TensorBinarySlot<kMod>;
+  slots->binary[static_cast<int>(kPow)] = TensorBinarySlot<kPow>;
+  slots->binary[static_cast<int>(kBitOr)] = TensorBinarySlot<kBitOr>;
+  slots->binary[static_cast<int>(kBitXor)] = TensorBinarySlot<kBitXor>;
+  slots->binary[static_cast<int>(kBitAnd)] = TensorBinarySlot<kBitAnd>;
+  slots->binary[static_cast<int>(kFloorDiv)] = TensorBinarySlot<kFloorDiv>;
+  slots->compare = TensorCompare;
+  slots->negative = TensorNegative;
+  slots->invert = TensorInvert;
+  slots->absolute = TensorAbsolute;
+  slots->getitem = TensorGetItem;
+}
+
+}  // namespace tp
