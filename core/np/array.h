@@ -1,0 +1,30 @@
+// What the files of the `numpy` module share: promotion, arithmetic through the eager ops, making arrays.
+#pragma once
+
+#include <string_view>
+
+#include "core/trace/objects.h"
+
+namespace tp {
+
+// np.array(v, dtype): ints are int64, floats float64.
+Tensor NumpyFromPython(const Value& v, DType dtype = DType::kInvalid);
+// The dtype that NumPy gives to both together. A Python number counts as weak: `weak_a`, `weak_b`.
+DType PromoteTypes(DType a, bool weak_a, DType b, bool weak_b);
+// One op on tensors, run eagerly (also while a Function is traced). Throws PyError.
+Tensor RunEager(std::string_view op, std::initializer_list<Tensor> inputs, Attrs attrs = {});
+// The type np.float32, … for a dtype.
+TypeObject* ScalarType(DType dtype);
+// np.dtype('float32')
+Value MakeNumpyDType(DType dtype);
+extern TypeObject NumpyDTypeType;
+struct NumpyDTypeObject : Object {
+  DType dtype;
+};
+// arr[key]
+Value ArrayGetItem(const Value& array, const Value& key);
+void ArraySetItem(const Value& array, const Value& key, const Value& value);
+Value ArrayBinary(ast::BinOp op, const Value& a, const Value& b);
+Value ArrayCompare(const Value& self, const Value& other, ast::CmpOp op);
+
+}  // namespace tp

@@ -1,0 +1,270 @@
+// Functions of the `numpy` module: creation, and the elementwise and reducing ones that specs use.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/interp/bigint.h"
+#include "core/interp/errors.h"
+#include "core/interp/interp.h"
+#include "core/np/array.h"
+#include "core/trace/element.h"
+
+namespace tp {
+namespace {
+
+DType NumpyDType(const Value& v, DType otherwise) {
+  if (v.is_undef() || v.is_none()) return otherwise;
+  if (IsExact(v, &NumpyDTypeType)) return v.as<NumpyDTypeObject>()->dtype;
+  if (IsType(v) && AsType(v) == &FloatType) return DType::kFloat64;
+  if (IsType(v) && AsType(v) == &IntType) return DType::kInt64;
+  return AsDType(v);
+}
+
+tp::Shape ShapeOf(const Value& v) {
+  tp::Shape shape;
+  if (IsAnyInt(v) || IsNdarray(v)) {
+    shape.Append(IndexInt64(v));
+    return shape;
+  }
+  ForEach(v, [&](Value dim) { shape.Append(IndexInt64(dim)); });
+  return shape;
+}
+
+Value ArrayFunction(Interp&, Args args) {
+  static ArgParser parser("array", "object, dtype=None, copy=None, order=None, ndmin=0");
+  Value v[5];
+  parser.Parse(args, v);
+  return MakeArray(NumpyFromPython(v[0], NumpyDType(v[1], DType::kInvalid)), false);
+}
+
+Value Filled(const Value& shape, DType dtype, double fill) {
+  Tensor tensor = Tensor::Allocate(dtype, ShapeOf(shape));
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) StoreDouble(tensor, i, fill);
+  return MakeArray(std::move(tensor), false);
+}
+template <int Fill>
+Value FilledFunction(Interp&, Args args) {
+  static ArgParser parser("zeros", "shape, dtype=None, order=None");
+  Value v[3];
+  parser.Parse(args, v);
+  return Filled(v[0], NumpyDType(v[1], DType::kFloat64), Fill);
+}
+template <int Fill>
+Value FilledLike(Interp&, Args args) {
+  static ArgParser parser("zeros_like", "a, dtype=None");
+  Value v[2];
+  parser.Parse(args, v);
+  const Tensor like = NumpyFromPython(v[0]);
+  return Filled(ToTuple(MakeShape(like.shape())), NumpyDType(v[1], like.dtype()), Fill);
+}
+Value Full(Interp&, Args args) {
+  static ArgParser parser("full", "shape, fill_value, dtype=None");
+  Value v[3];
+  parser.Parse(args, v);
+  const Tensor fill = NumpyFromPython(v[1], NumpyDType(v[2], DType::kInvalid));
+  const tp::Shape shape = ShapeOf(v[0]);
+  return MakeArray(RunEager("BroadcastTo", {fill, Tensor::Of<int64_t>({shape.rank()}, shape.dims())}), false);
+}
+Value Arange(Interp&, Args args) {
+  static ArgParser parser("arange", "start, stop=None, step=None, dtype=None");
+  Value v[4];
+  parser.Parse(args, v);
+  Value start = v[0], stop = v[1], step = v[2];
+  if (stop.is_undef() || stop.is_none()) {
+    stop = start;
+    start = Value::Int(0);
+  }
+  if (step.is_undef() || step.is_none()) step = Value::Int(1);
+  const bool integers = IsAnyInt(start) && IsAnyInt(stop) && IsAnyInt(step);
+  const double first = ToDouble(start), last = ToDouble(stop), by = ToDouble(step);
+  const auto count = std::max<int64_t>(0, static_cast<int64_t>(std::ceil((last - first) / by)));
+  Tensor tensor = Tensor::Allocate(NumpyDType(v[3], integers ? DType::kInt64 : DType::kFloat64), {count});
+  for (int64_t i = 0; i < count; ++i) StoreDouble(tensor, i, first + static_cast<double>(i) * by);
+  return MakeArray(std::move(tensor), false);
+}
+Value Linspace(Interp&, Args args) {
+  static ArgParser parser("linspace", "start, stop, num=50, endpoint=True, retstep=False, dtype=None");
+  Value v[6];
+  parser.Parse(args, v);
+  const double first = ToDouble(v[0]), last = ToDouble(v[1]);
+  const int64_t count = v[2].is_undef() ? 50 : IndexInt64(v[2]);
+  const bool endpoint = v[3].is_undef() || IsTrue(v[3]);
+  const double parts = static_cast<double>(endpoint ? count - 1 : count);
+  Tensor tensor = Tensor::Allocate(NumpyDType(v[5], DType::kFloat64), {count});
+  for (int64_t i = 0; i < count; ++i)
+    StoreDouble(tensor, i,
+                endpoint && i + 1 == count && count > 1
+                    ? last
+                    : first + static_cast<double>(i) * ((last - first) / parts));
+  return MakeArray(std::move(tensor), false);
+}
+Value Eye(Interp&, Args args) {
+  static ArgParser parser("eye", "N, M=None, k=0, dtype=None");
+  Value v[4];
+  parser.Parse(args, v);
+  const int64_t rows = IndexInt64(v[0]),
+                columns = v[1].is_undef() || v[1].is_none() ? rows : IndexInt64(v[1]);
+  const int64_t k = v[2].is_undef() ? 0 : IndexInt64(v[2]);
+  Tensor tensor = Tensor::Allocate(NumpyDType(v[3], DType::kFloat64), {rows, columns});
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j) StoreDouble(tensor, i * columns + j, j == i + k ? 1.0 : 0.0);
+  return MakeArray(std::move(tensor), false);
+}
+
+// np.sqrt(x) and its like: ints become float64.
+template <const char* Op>
+Value Elementwise(Interp&, Args args) {
+  CheckArgs(Op, args, 1, 1);
+  Tensor t = NumpyFromPython(args[0]);
+  if (IsInteger(t.dtype()) || t.dtype() == DType::kBool) t = CastTensor(t, DType::kFloat64);
+  return MakeArray(RunEager(Op, {t}), true);
+}
+constexpr char kSqrt[] = "Sqrt", kExp[] = "Exp", kLog[] = "Log", kSin[] = "Sin", kCos[] = "Cos",
+               kTan[] = "Tan", kTanh[] = "Tanh", kFloor[] = "Floor", kCeil[] = "Ceil", kIsNan[] = "IsNan",
+               kIsInf[] = "IsInf", kIsFinite[] = "IsFinite", kLog1p[] = "Log1p", kExpm1[] = "Expm1";
+
+// np.sum(a, …) is a.sum(…).
+template <const char* Method>
+Value AsMethod(Interp&, Args args) {
+  if (args.size() == 0)
+    RaiseText(&TypeErrorType, fmt::format("{}() missing 1 required positional argument: 'a'", Method));
+  Value array = IsNdarray(args[0]) ? args[0] : MakeArray(NumpyFromPython(args[0]), false);
+  return Call(GetAttr(array, Method), args.From(1));
+}
+constexpr char kSum[] = "sum", kMean[] = "mean", kMax[] = "max", kMin[] = "min", kProd[] = "prod",
+               kAll[] = "all", kAny[] = "any", kStd[] = "std", kRound[] = "round", kReshape[] = "reshape",
+               kTranspose[] = "transpose", kArgmax[] = "argmax", kArgmin[] = "argmin", kRavel[] = "ravel";
+
+template <ast::BinOp O>
+Value Operator(Interp&, Args args) {
+  CheckArgs("operator", args, 2, 2);
+  return ArrayBinary(O, MakeArray(NumpyFromPython(args[0]), false),
+                     MakeArray(NumpyFromPython(args[1]), false));
+}
+Value AbsFunction(Interp&, Args args) {
+  CheckArgs("abs", args, 1, 1);
+  return Call(GetAttr(MakeArray(NumpyFromPython(args[0]), true), "__abs__"));
+}
+
+struct Tolerance {
+  double rtol, atol;
+};
+bool Close(const Tensor& a, const Tensor& b, Tolerance tolerance) {
+  const auto shape = BroadcastShapes(a.shape(), b.shape());
+  if (!shape) return false;
+  const Tensor dims = Tensor::Of<int64_t>({shape->rank()}, shape->dims());
+  const Tensor x = RunEager("BroadcastTo", {CastTensor(a, DType::kFloat64), dims});
+  const Tensor y = RunEager("BroadcastTo", {CastTensor(b, DType::kFloat64), dims});
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    const double p = x.data<double>()[i], q = y.data<double>()[i];
+    if (p == q) continue;
+    if (!(std::abs(p - q) <= tolerance.atol + tolerance.rtol * std::abs(q))) return false;
+  }
+  return true;
+}
+Value Allclose(Interp&, Args args) {
+  static ArgParser parser("allclose", "a, b, rtol=1e-05, atol=1e-08, equal_nan=False");
+  Value v[5];
+  parser.Parse(args, v);
+  const Tolerance tolerance{v[2].is_undef() ? 1e-5 : ToDouble(v[2]), v[3].is_undef() ? 1e-8 : ToDouble(v[3])};
+  return Value::Bool(Close(NumpyFromPython(v[0]), NumpyFromPython(v[1]), tolerance));
+}
+Value ArrayEqual(Interp&, Args args) {
+  CheckArgs("array_equal", args, 2, 2);
+  const Tensor a = NumpyFromPython(args[0]), b = NumpyFromPython(args[1]);
+  return Value::Bool(a.shape() == b.shape() && Close(a, b, {0, 0}));
+}
+Value Where(Interp&, Args args) {
+  CheckArgs("where", args, 3, 3);
+  const Tensor a = NumpyFromPython(args[1]), b = NumpyFromPython(args[2]);
+  const DType dtype = PromoteTypes(a.dtype(), false, b.dtype(), false);
+  return MakeArray(RunEager("SelectV2", {CastTensor(NumpyFromPython(args[0]), DType::kBool),
+                                         CastTensor(a, dtype), CastTensor(b, dtype)}),
+                   true);
+}
+Value ConcatenateFunction(Interp&, Args args) {
+  static ArgParser parser("concatenate", "arrays, axis=0");
+  Value v[2];
+  parser.Parse(args, v);
+  std::vector<Tensor> inputs;
+  DType dtype = DType::kInvalid;
+  ForEach(v[0], [&](Value item) {
+    inputs.push_back(NumpyFromPython(item));
+    dtype = dtype == DType::kInvalid ? inputs.back().dtype()
+                                     : PromoteTypes(dtype, false, inputs.back().dtype(), false);
+  });
+  for (Tensor& input : inputs) input = CastTensor(input, dtype);
+  inputs.push_back(Tensor::Scalar<int32_t>(v[1].is_undef() ? 0 : static_cast<int32_t>(IndexInt64(v[1]))));
+  Tensor output[1];
+  const Status status =
+      Context::Get().runner().RunOp(OpRegistry::Get("ConcatV2"), *EmptyAttrs(), inputs, output);
+  if (!status.ok()) RaiseText(&ValueErrorType, status.message());
+  return MakeArray(output[0], false);
+}
+Value StackFunction(Interp&, Args args) {
+  CheckArgs("stack", args, 1, 1);
+  ListObject* list = NewList();
+  const Value arrays = Value::Own(list);
+  ForEach(args[0], [&](Value item) { ListAppend(list, MakeArray(NumpyFromPython(item), false)); });
+  return MakeArray(NumpyFromPython(arrays), false);
+}
+
+const MethodDef kFunctions[] = {
+    {"array", ArrayFunction, "object, dtype=None"},
+    {"asarray", ArrayFunction, "a, dtype=None"},
+    {"zeros", FilledFunction<0>, "shape, dtype=float"},
+    {"ones", FilledFunction<1>, "shape, dtype=float"},
+    {"empty", FilledFunction<0>, "shape, dtype=float"},
+    {"zeros_like", FilledLike<0>, "a, dtype=None"},
+    {"ones_like", FilledLike<1>, "a, dtype=None"},
+    {"full", Full, "shape, fill_value, dtype=None"},
+    {"arange", Arange, "start, stop=None, step=1, dtype=None"},
+    {"linspace", Linspace, "start, stop, num=50, endpoint=True"},
+    {"eye", Eye, "N, M=None, k=0, dtype=float"},
+    {"sqrt", Elementwise<kSqrt>, "x"},
+    {"exp", Elementwise<kExp>, "x"},
+    {"log", Elementwise<kLog>, "x"},
+    {"log1p", Elementwise<kLog1p>, "x"},
+    {"expm1", Elementwise<kExpm1>, "x"},
+    {"sin", Elementwise<kSin>, "x"},
+    {"cos", Elementwise<kCos>, "x"},
+    {"tan", Elementwise<kTan>, "x"},
+    {"tanh", Elementwise<kTanh>, "x"},
+    {"floor", Elementwise<kFloor>, "x"},
+    {"ceil", Elementwise<kCeil>, "x"},
+    {"isnan", Elementwise<kIsNan>, "x"},
+    {"isinf", Elementwise<kIsInf>, "x"},
+    {"isfinite", Elementwise<kIsFinite>, "x"},
+    {"abs", AbsFunction, "x"},
+    {"absolute", AbsFunction, "x"},
+    {"add", Operator<ast::BinOp::kAdd>, "a, b"},
+    {"subtract", Operator<ast::BinOp::kSub>, "a, b"},
+    {"multiply", Operator<ast::BinOp::kMult>, "a, b"},
+    {"divide", Operator<ast::BinOp::kDiv>, "a, b"},
+    {"matmul", Operator<ast::BinOp::kMatMult>, "a, b"},
+    {"dot", Operator<ast::BinOp::kMatMult>, "a, b"},
+    {"power", Operator<ast::BinOp::kPow>, "a, b"},
+    {"sum", AsMethod<kSum>, "a, axis=None"},
+    {"mean", AsMethod<kMean>, "a, axis=None"},
+    {"max", AsMethod<kMax>, "a, axis=None"},
+    {"min", AsMethod<kMin>, "a, axis=None"},
+    {"prod", AsMethod<kProd>, "a, axis=None"},
+    {"all", AsMethod<kAll>, "a, axis=None"},
+    {"any", AsMethod<kAny>, "a, axis=None"},
+    {"std", AsMethod<kStd>, "a, axis=None"},
+    {"round", AsMethod<kRound>, "a, decimals=0"},
+    {"reshape", AsMethod<kReshape>, "a, shape"},
+    {"transpose", AsMethod<kTranspose>, "a"},
+    {"ravel", AsMethod<kRavel>, "a"},
+    {"argmax", AsMethod<kArgmax>, "a, axis=None"},
+    {"argmin", AsMethod<kArgmin>, "a, axis=None"},
+    {"allclose", Allclose, "a, b, rtol=1e-05, atol=1e-08, equal_nan=False"},
+    {"array_equal", ArrayEqual, "a1, a2"},
+    {"where", Where, "condition, x, y"},
+    {"concatenate", ConcatenateFunction, "arrays, axis=0"},
+    {"stack", StackFunction, "arrays"},
+};
+TP_REGISTER_FUNCTIONS(numpy, kFunctions);
+
+}  // namespace
+}  // namespace tp
