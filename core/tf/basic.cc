@@ -240,6 +240,17 @@ Value RecordCustom(Interp&, Args args) {
   });
   return Value::None();
 }
+Value WatchVariables(Interp&, Args) {
+  Context::Get().variable_watchers.emplace_back();
+  return Value::None();
+}
+Value UnwatchVariables(Interp&, Args) {
+  Context& context = Context::Get();
+  ListObject* list = NewList();
+  for (const Value& variable : context.variable_watchers.back()) ListAppend(list, variable);
+  context.variable_watchers.pop_back();
+  return Value::Own(list);
+}
 // A fresh eager value of the same elements: tapes see it as another one.
 Value FreshTensor(Interp&, Args args) {
   CheckArgs("fresh", args, 1, 1);
@@ -255,7 +266,14 @@ Value PrintFunction(Interp&, Args args) {
   Context::Get().runner().Print(Str(args[0]), IsTrue(args[1]));
   return Value::None();
 }
-// unread(op, variable): what assign() of an op that C++ does not know gives.
+Value NextGraphSeed(Interp&, Args) {
+  FuncGraph* graph = Context::Get().graph();
+  return Value::Int(graph ? graph->next_seed++ : 0);
+}
+Value ResetRandom(Interp&, Args) {
+  if (Context::Get().reset_random) Context::Get().reset_random();
+  return Value::None();
+}
 Value WarnFunction(Interp& in, Args args) {
   CheckArgs("warn", args, 1, 1);
   in.out().Flush();
@@ -279,8 +297,12 @@ const MethodDef kInternal[] = {
     {"resume_recording", ResumeRecording, ""},
     {"recording", RecordingFunction, ""},
     {"record_custom", RecordCustom, "name, outputs, inputs, backward"},
+    {"watch_variables", WatchVariables, ""},
+    {"unwatch_variables", UnwatchVariables, ""},
     {"fresh", FreshTensor, "tensor"},
     {"lookup", LookupFunction, "name"},
+    {"next_graph_seed", NextGraphSeed, ""},
+    {"reset_random", ResetRandom, ""},
     {"print", PrintFunction, "text, to_stdout"},
     {"warn", WarnFunction, "text"},
 };

@@ -62,6 +62,7 @@ Value Variables(Interp&, Args args) {
 }
 
 // gradient(targets, sources, output_grads): lists; None for what is not connected or not given.
+template <bool Keep>
 Value Gradient(Interp&, Args args) {
   CheckArgs("gradient", args, 4, 4);
   const auto values = [](const Value& list) {
@@ -77,7 +78,7 @@ Value Gradient(Interp&, Args args) {
   const std::vector<Val> targets = values(args[1]), sources = values(args[2]), grads = values(args[3]);
   std::vector<Val> result;
   try {
-    result = args[0].as<TapeObject>()->tape->Gradient(targets, sources, grads);
+    result = args[0].as<TapeObject>()->tape->Gradient(targets, sources, grads, Keep);
   } catch (const OpError& error) {
     RaiseOpError(error, nullptr, true, Value());
   }
@@ -91,7 +92,8 @@ const MethodDef kMethods[] = {
     {"pop", Pop, "self"},
     {"watch", Watch, "self, value"},
     {"variables", Variables, "self"},
-    {"gradient", Gradient, "self, targets, sources, output_grads"},
+    {"gradient", Gradient<false>, "self, targets, sources, output_grads"},
+    {"gradient_keeping", Gradient<true>, "self, targets, sources, output_grads"},
 };
 
 constexpr TypeSpec Spec() {

@@ -5,6 +5,7 @@
 #include "core/base/check.h"
 #include "core/interp/errors.h"
 #include "core/ir/builder.h"
+#include "core/trace/objects.h"
 #include "core/trace/tape.h"
 
 namespace tp {
@@ -256,6 +257,12 @@ void Context::RecordCustom(std::string_view name, std::span<const Val> inputs, s
 }
 
 void Context::VariableAccessed(VariableObject* variable) {
+  for (auto& watcher : variable_watchers) {
+    const bool known = std::any_of(watcher.begin(), watcher.end(), [&](const Value& v) {
+      return v.as<VariableObject>()->handle == variable->handle;
+    });
+    if (!known) watcher.push_back(Value::Borrow(variable));
+  }
   if (!recording()) return;
   for (Tape* tape : tapes_)
     if (tape->watch_variables()) tape->WatchVariable(variable);

@@ -82,6 +82,11 @@ class Context : public OpBuilder {
                     Backward backward);
   // A trainable variable was read: tapes that watch accessed variables watch its handle.
   void VariableAccessed(VariableObject* variable);
+  // Lists that take down the variables that are read, recording or not (tf.custom_gradient).
+  std::vector<std::vector<Value>> variable_watchers;
+
+  // tf.random.set_seed: stateful random ops begin their streams anew. Set by the program.
+  std::function<void()> reset_random;
 
   // ---- while a Function is traced, it makes the variables: called with the arguments of tf.Variable.
   using VariableCreator = std::function<Value(Args args)>;

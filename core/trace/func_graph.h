@@ -65,6 +65,8 @@ class FuncGraph : public Graph {
 
   // ---- tf.control_dependencies: nodes that every node from now on waits for.
   std::vector<std::vector<NodeId>> control_stack;
+  // How many random ops without a seed were made: the next one's op seed.
+  int64_t next_seed = 0;
 
  private:
   Ref<FuncGraph> outer_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/interp/errors.h"
+#include "core/trace/element.h"
 #include "core/trace/errors.h"
 #include "core/trace/objects.h"
 
@@ -12,26 +13,49 @@ bool IsDifferentiable(DType dtype) {
   return IsFloating(dtype) || IsComplex(dtype) || dtype == DType::kResource || dtype == DType::kVariant;
 }
 
-Val ZerosLike(Context& context, const Val& value) { return context.Op("ZerosLike", {value}); }
+namespace {
 
-Val OnesLike(Context& context, const Val& value) {
-  if (!value.symbolic() && !context.graph()) return context.Op("OnesLike", {value});
-  // array_ops.ones_like: a constant where the shape is known, else Fill of the shape.
-  if (value.shape().IsFullyKnown()) {
-    Tensor ones = Tensor::Allocate(value.dtype(), value.shape());
-    const bool numeric = DispatchNumeric(value.dtype(), [&](auto zero) {
-      using T = decltype(zero);
-      for (T& e : ones.elements<T>()) {
-        if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
-          e = T(1.0f);
-        else
-          e = static_cast<T>(1);
-      }
-    });
-    if (numeric) return context.Constant(ones, "ones_like");
-  }
-  return context.Op("OnesLike", {value});
+Tensor Filled(DType dtype, const tp::Shape& shape, double value) {
+  Tensor tensor = Tensor::Allocate(dtype, shape);
+  if (!tensor.valid()) RaiseMemoryLimit(static_cast<size_t>(shape.num_elements()) * DTypeSize(dtype));
+  if (dtype != DType::kString)
+    for (int64_t i = 0; i < tensor.num_elements(); ++i) StoreDouble(tensor, i, value);
+  return tensor;
 }
+
+// tf.zeros, tf.ones and their …_like with a static or dynamic shape, by the nodes that TensorFlow makes.
+Val FilledLike(Context& context, const Val& value, double fill, std::string_view name) {
+  constexpr int64_t kSmall = 1000;  // array_ops._constant_if_small
+  const DType dtype = value.dtype();
+  const bool known = value.shape().IsFullyKnown();
+  if (context.executing_eagerly() && known) return context.Eager(Filled(dtype, value.shape(), fill));
+  if (known && value.shape().num_elements() < kSmall) return context.Constant(Filled(dtype, value.shape(), fill), name);
+  std::string old;
+  const std::string scope = context.EnterScope(known ? std::string(name) : std::string(name) + "_like", &old);
+  struct Leave {
+    std::string* old;
+    ~Leave() { Context::Get().ExitScope(std::move(*old)); }
+  } leave{&old};
+  Val shape;
+  if (known) {
+    Tensor dims = Tensor::Allocate(DType::kInt32, {value.shape().rank()});
+    for (int i = 0; i < value.shape().rank(); ++i) dims.data<int32_t>()[i] = static_cast<int32_t>(value.shape()[i]);
+    shape = context.Constant(dims, "shape_as_tensor");
+  } else {
+    shape = context.Op("Shape", {value});
+  }
+  const Val constant = context.Constant(Filled(dtype, {}, fill), "Const");
+  return context.Op("Fill", {shape, constant}, {}, scope);
+}
+
+}  // namespace
+
+Val ZerosLike(Context& context, const Val& value) {
+  if (!value.shape().IsFullyKnown()) return context.Op("ZerosLike", {value}, {}, "zeros_like");
+  return FilledLike(context, value, 0, "zeros");
+}
+
+Val OnesLike(Context& context, const Val& value) { return FilledLike(context, value, 1, "ones"); }
 
 void Tape::WatchVariable(VariableObject* variable) {
   producer_.try_emplace(KeyOf(variable->handle), kWatched);
@@ -109,7 +133,7 @@ Val AddUp(std::vector<Val>& grads) {
 }  // namespace
 
 std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Val> sources,
-                                std::span<const Val> output_grads) {
+                                std::span<const Val> output_grads, bool keep) {
   Context& context = Context::Get();
   std::unordered_set<ValueKey, ValueKeyHash> source_set;
   for (const Val& source : sources) source_set.insert(KeyOf(source));
@@ -135,7 +159,7 @@ std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Va
         if (producer_.count(input_key)) stack.push_back(input_key);
       }
     }
-    if (!persistent_) entries_[made->second] = nullptr;
+    if (!persistent_ && !keep) entries_[made->second] = nullptr;
   }
   std::unordered_map<int64_t, int64_t> missing;
   for (const ValueKey& key : order) {

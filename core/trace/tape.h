@@ -32,10 +32,11 @@ class Tape {
                     std::shared_ptr<Context::Backward> backward);
 
   // Gradients of `targets` with respect to `sources`; none where they are not connected. `output_grads`: as
-  // many as targets or none (ones); a none entry stands for ones. Throws PyError (LookupError, …) and
+  // many as targets or none (ones); a none entry stands for ones. `keep`: the tape stays
+  // as it is, though it is not persistent. Throws PyError (LookupError, …) and
   // OpError.
   std::vector<Val> Gradient(std::span<const Val> targets, std::span<const Val> sources,
-                            std::span<const Val> output_grads);
+                            std::span<const Val> output_grads, bool keep = false);
 
  private:
   static constexpr int64_t kWatched = -1;

@@ -1,0 +1,294 @@
+"""tf.GradientTape, tf.custom_gradient, tf.gradients and their like (eager/backprop.py)."""
+import functools
+
+import _tf
+import tensorflow as tf
+
+
+def _differentiable(dtype):
+  return dtype.is_floating or dtype.is_complex or dtype in (tf.resource, tf.variant)
+
+
+def _zeros_like_source(x):
+  if isinstance(x, tf.Variable):
+    return tf.zeros(tf.shape(x) if not x.shape.is_fully_defined() else x.shape, x.dtype)
+  return tf.zeros_like(x)
+
+
+#: tf.GradientTape
+class GradientTape:
+  """Records ops so that gradients of what they computed can be asked for."""
+
+  def __init__(self, persistent=False, watch_accessed_variables=True):
+    self._tape = None
+    self._persistent = persistent
+    self._watch_accessed_variables = watch_accessed_variables
+    self._watched_variables = ()
+    self._recording = False
+
+  def __enter__(self):
+    self._push_tape()
+    return self
+
+  def __exit__(self, typ, value, traceback):
+    if self._recording:
+      self._pop_tape()
+
+  def _push_tape(self):
+    if self._recording:
+      raise ValueError('Tape is still recording, This can happen if you try to re-enter an already-active tape.')
+    if self._tape is None:
+      self._tape = _tf.Tape(self._persistent, self._watch_accessed_variables)
+    self._tape.push()
+    self._recording = True
+
+  def _pop_tape(self):
+    if not self._recording:
+      raise ValueError('Tape is not recording.')
+    self._tape.pop()
+    self._recording = False
+
+  def watch(self, tensor):
+    """Lets gradients with respect to `tensor` (or a structure of tensors) be asked for."""
+    for t in tf.nest.flatten(tensor, expand_composites=True):
+      if not isinstance(t, (tf.Tensor, tf.Variable)):
+        raise ValueError('Passed in object %s of type %s, not tf.Tensor or tf.Variable or ExtensionType.' %
+                         (t, type(t)))
+      if not _differentiable(t.dtype):
+        _tf.warn('The dtype of the watched tensor must be floating (e.g. tf.float32), got %r' % (t.dtype,))
+      self._tape.watch(t)
+
+  def stop_recording(self):
+    return _StopRecording(self)
+
+  def reset(self):
+    self._pop_tape()
+    self._tape = None
+    self._push_tape()
+
+  def watched_variables(self):
+    if self._tape is not None:
+      self._watched_variables = tuple(self._tape.variables())
+    return self._watched_variables
+
+  def gradient(self, target, sources, output_gradients=None,
+               unconnected_gradients=tf.UnconnectedGradients.NONE):
+    """Gradients of `target` with respect to `sources`, in the form of `sources`."""
+    if self._tape is None:
+      raise RuntimeError('A non-persistent GradientTape can only be used to compute one set of gradients (or '
+                         'jacobians)')
+    if self._recording:
+      if not self._persistent:
+        self._pop_tape()
+      else:
+        _tf.warn('Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient '
+                 'than calling it outside the context (it causes the gradient ops to be recorded on the tape, leading '
+                 'to increased CPU and memory usage). Only call GradientTape.gradient inside the context if you '
+                 'actually want to trace the gradient in order to compute higher order derivatives.')
+    if target is None:
+      raise TypeError('Argument `target` should be a list or nested structure of Tensors, Variables or '
+                      'CompositeTensors to be differentiated, but received None.')
+    flat_targets = []
+    for t in tf.nest.flatten(target, expand_composites=True):
+      if not _differentiable(t.dtype):
+        _tf.warn('The dtype of the target tensor must be floating (e.g. tf.float32) when calling '
+                 'GradientTape.gradient, got %r' % (t.dtype,))
+      if isinstance(t, tf.Variable):
+        with self:
+          t = tf.convert_to_tensor(t)
+      flat_targets.append(t)
+    flat_sources = tf.nest.flatten(sources, expand_composites=True)
+    for t in flat_sources:
+      if not isinstance(t, (tf.Tensor, tf.Variable)):
+        raise AttributeError("'%s' object has no attribute '_id'" % type(t).__name__)
+      if not _differentiable(t.dtype):
+        _tf.warn('The dtype of the source tensor must be floating (e.g. tf.float32) when calling '
+                 'GradientTape.gradient, got %r' % (t.dtype,))
+    flat_outputs = []
+    if output_gradients is not None:
+      flat_outputs = [None if g is None else tf.convert_to_tensor(g)
+                      for g in tf.nest.flatten(output_gradients, expand_composites=True)]
+    grads = self._tape.gradient(flat_targets, flat_sources, flat_outputs)
+    if not self._persistent:
+      self._watched_variables = tuple(self._tape.variables())
+      self._tape = None
+    if unconnected_gradients not in ('none', 'zero'):
+      raise ValueError("Unknown value for unconnected_gradients: '%s'" % (unconnected_gradients,))
+    if unconnected_gradients == 'zero':
+      grads = [_zeros_like_source(s) if g is None else g for g, s in zip(grads, flat_sources)]
+    return tf.nest.pack_sequence_as(sources, grads, expand_composites=True)
+
+  def jacobian(self, target, sources, unconnected_gradients=tf.UnconnectedGradients.NONE, parallel_iterations=None,
+               experimental_use_pfor=True):
+    """d target[i] / d source for each element i of the target: shape target.shape + source.shape."""
+    if self._tape is None:
+      raise RuntimeError('A non-persistent GradientTape can only be used to compute one set of gradients (or '
+                         'jacobians)')
+    flat_sources = tf.nest.flatten(sources)
+    if self._recording and not self._persistent:
+      self._pop_tape()
+    count = target.shape.num_elements()
+    if count is None:
+      raise NotImplementedError('GradientTape.jacobian of a target whose shape is not known')
+    rows = [[] for _ in flat_sources]
+    for i in range(count):
+      seed = tf.reshape(tf.one_hot(i, count, dtype=target.dtype), target.shape)
+      grads = self._tape.gradient_keeping([target], flat_sources, [seed])
+      for row, grad in zip(rows, grads):
+        row.append(grad)
+    if not self._persistent:
+      self._tape = None
+    out = []
+    for row, source in zip(rows, flat_sources):
+      if not row or any(g is None for g in row):
+        zero = unconnected_gradients == 'zero'
+        out.append(tf.zeros(list(target.shape) + list(source.shape), source.dtype) if zero else None)
+      else:
+        out.append(tf.reshape(tf.stack(row), list(target.shape) + list(row[0].shape)))
+    return tf.nest.pack_sequence_as(sources, out)
+
+  def batch_jacobian(self, target, source, unconnected_gradients=tf.UnconnectedGradients.NONE,
+                     parallel_iterations=None, experimental_use_pfor=True):
+    """The jacobian of each row of `target` with respect to the same row of `source`."""
+    jacobian = self.jacobian(target, source, unconnected_gradients)
+    if jacobian is None:
+      return None
+    batch = target.shape[0]
+    rank = len(target.shape)
+    index = (slice(None),) * (rank - 1)
+    return tf.stack([jacobian[(i,) + index + (i,)] for i in range(batch)])
+
+
+GradientTape.__module__ = 'tensorflow.python.eager.backprop'
+
+
+class _StopRecording:
+  """Takes the tape away for a while."""
+
+  def __init__(self, tape):
+    self._tape = tape
+
+  def __enter__(self):
+    if self._tape._tape is None:
+      raise RuntimeError('Missing tape')
+    self._tape._pop_tape()
+
+  def __exit__(self, *exc):
+    self._tape._push_tape()
+    return False
+
+
+#: tf.stop_recording
+class stop_recording:
+  """No tape sees what happens inside."""
+
+  def __enter__(self):
+    _tf.stop_recording()
+
+  def __exit__(self, *exc):
+    _tf.resume_recording()
+    return False
+
+
+#: tf.custom_gradient
+def custom_gradient(f=None):
+  """A function that gives (outputs, gradient function) becomes one whose gradient is that function."""
+  if f is None:
+    return lambda f: custom_gradient(f)
+
+  @functools.wraps(f)
+  def decorated(*args, **kwargs):
+    if tf.executing_eagerly():
+      return _eager_custom_gradient(f, args, kwargs)
+    return _graph_custom_gradient(f, args, kwargs)
+
+  return decorated
+
+
+def _watched(f, args, kwargs):
+  """f(*args, **kwargs) and the variables that it read."""
+  _tf.watch_variables()
+  try:
+    result, grad_fn = f(*args, **kwargs)
+  finally:
+    variables = _tf.unwatch_variables()
+  flat_args = tf.nest.flatten(args)
+  return result, grad_fn, [v for v in variables if not any(v is a for a in flat_args)]
+
+
+def _input_gradients(grad_fn, result_grads, variables, count):
+  if variables:
+    input_grads, variable_grads = grad_fn(*result_grads, variables=variables)
+    if len(variable_grads) != len(variables):
+      raise ValueError('Must return gradient for each variable from @custom_gradient grad_fn.')
+  else:
+    input_grads, variable_grads = grad_fn(*result_grads), []
+  flat = tf.nest.flatten(input_grads)
+  if len(flat) != count:
+    raise ValueError('custom_gradient function expected to return %d gradients, but returned %d instead.' %
+                     (count, len(flat)))
+  return flat + list(variable_grads)
+
+
+def _eager_custom_gradient(f, args, kwargs):
+  result, grad_fn, variables = _watched(f, args, kwargs)
+  flat_args = tf.nest.flatten(args) + tf.nest.flatten(list(kwargs.values()))
+  flat_result = [_tf.fresh(tf.identity(x)) for x in tf.nest.flatten(result)]
+  inputs = [x if isinstance(x, (tf.Tensor, tf.Variable)) else tf.convert_to_tensor(x) for x in flat_args]
+
+  def backward(*grads):
+    grads = [tf.zeros_like(r) if g is None else g for g, r in zip(grads, flat_result)]
+    return _input_gradients(grad_fn, grads, variables, len(flat_args))
+
+  _tf.record_custom(f.__name__, flat_result, inputs + list(variables), backward)
+  return tf.nest.pack_sequence_as(result, flat_result)
+
+
+def _graph_custom_gradient(f, args, kwargs):
+  if kwargs:
+    raise ValueError('The custom_gradient decorator currently supports keywords arguments only when eager execution is '
+                     'enabled.')
+  args = tf.nest.map_structure(tf.convert_to_tensor, args)
+  result, grad_fn, variables = _watched(f, args, {})
+  flat_args, flat_result = tf.nest.flatten(args), [tf.convert_to_tensor(x) for x in tf.nest.flatten(result)]
+  before = flat_result + flat_args + [v.handle for v in variables]
+  _tf.stop_recording()
+  try:
+    after = tf.raw_ops.IdentityN(input=before)
+  finally:
+    _tf.resume_recording()
+
+  def backward(*grads):
+    grads = [tf.zeros_like(r) if g is None else g for g, r in zip(grads, flat_result)]
+    return [None] * len(flat_result) + _input_gradients(grad_fn, grads, variables, len(flat_args))
+
+  _tf.record_custom(f.__name__, after, before, backward)
+  return tf.nest.pack_sequence_as(result, after[:len(flat_result)])
+
+
+#: tf.recompute_grad
+def recompute_grad(f):
+  return f
+
+
+#: tf.grad_pass_through
+def grad_pass_through(f):
+  """f forward, the identity backward."""
+
+  @custom_gradient
+  def wrapped(*args, **kwargs):
+    def grad(*args, **kwargs):
+      return args[0] if len(args) == 1 else args
+
+    return f(*args, **kwargs), grad
+
+  return functools.wraps(f)(lambda *args, **kwargs: wrapped(*args, **kwargs))
+
+
+#: tf.gradients
+def gradients(ys, xs, grad_ys=None, name='gradients', gate_gradients=False, aggregation_method=None,
+              stop_gradients=None, unconnected_gradients=tf.UnconnectedGradients.NONE):
+  """Symbolic gradients: only inside of a function that is being traced."""
+  if tf.executing_eagerly():
+    raise RuntimeError('tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.')
+  raise NotImplementedError('tf.gradients')

@@ -1,0 +1,37 @@
+"""What all library files build on: the name scope of a composite, conversion, static shapes."""
+import _tf
+import tensorflow as tf
+
+
+class op_scope:
+  """The scope that a composite opens in a graph; eagerly nothing, and `name` is handed on as it is."""
+
+  def __init__(self, name, default):
+    self.name = name
+    self.default = default
+    self.old = None
+
+  def __enter__(self):
+    if tf.executing_eagerly():
+      return self.name
+    scope, self.old = _tf.enter_scope(self.default if self.name is None else self.name)
+    return scope
+
+  def __exit__(self, *exc):
+    if self.old is not None:
+      _tf.exit_scope(self.old)
+
+
+def convert(value, dtype=None, hint=None, name=None):
+  return tf.convert_to_tensor(value, dtype=dtype, dtype_hint=hint, name=name)
+
+
+def is_tensor(x):
+  return isinstance(x, tf.Tensor)
+
+
+def constant_value(x):
+  """The value that is known while a graph is made, as an array or scalar; None where it is not."""
+  if isinstance(x, tf.Tensor):
+    return tf.get_static_value(x)
+  return x

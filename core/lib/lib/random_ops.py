@@ -1,0 +1,190 @@
+"""tf.random: seeds and streams (framework/random_seed.py, ops/random_ops.py, ops/stateless_random_ops.py)."""
+import _tf
+import tensorflow as tf
+from tensorflow_lib.base import convert, op_scope
+
+raw = tf.raw_ops
+
+_MAX = 2 ** 31 - 1
+_DEFAULT_GRAPH_SEED = 87654321
+
+
+class _State:
+  seed = None
+  rng = None
+
+
+#: tf.random.set_seed
+def set_seed(seed):
+  """The global seed: eager ops without a seed of their own draw theirs from it."""
+  import random
+  _State.seed = seed
+  _State.rng = random.Random(seed)
+  _tf.reset_random()
+  tf.__internal__.reset_global_generator()
+
+
+#: tf.__internal__.reset_global_generator
+def reset_global_generator():
+  return None
+
+
+#: tf.__internal__.global_seed
+def global_seed():
+  return _State.seed
+
+
+#: tf.__internal__.get_seed tf.compat.v1.get_seed
+def get_seed(op_seed):
+  """(seed, seed2) of a random op."""
+  if _State.seed is not None:
+    if op_seed is None:
+      op_seed = _State.rng.randint(0, _MAX) if tf.executing_eagerly() else _tf.next_graph_seed()
+    seeds = _State.seed % 2 ** 31, op_seed % 2 ** 31
+  elif op_seed is not None:
+    seeds = _DEFAULT_GRAPH_SEED, op_seed % 2 ** 31
+  else:
+    return None, None
+  return (0, _MAX) if seeds == (0, 0) else seeds
+
+
+def _seeds(seed):
+  a, b = get_seed(seed)
+  return {'seed': a or 0, 'seed2': b or 0}
+
+
+def _shape(shape):
+  if isinstance(shape, (tuple, list)) and not shape:
+    return convert(shape, dtype=tf.int32, name='shape')
+  return convert(shape, name='shape')
+
+
+#: tf.random.uniform
+def uniform(shape, minval=0, maxval=None, dtype=tf.float32, seed=None, name=None):
+  dtype = tf.as_dtype(dtype)
+  accepted = (tf.float16, tf.bfloat16, tf.float32, tf.float64, tf.int32, tf.int64)
+  if dtype not in accepted:
+    raise ValueError('Argument `dtype` got invalid value %s. Accepted dtypes are %s.' % (dtype, accepted))
+  if maxval is None:
+    if dtype.is_integer:
+      raise ValueError('Must specify maxval for integer dtype %r' % dtype)
+    maxval = 1
+  with op_scope(name, 'random_uniform') as name:
+    shape = _shape(shape)
+    min_is_zero = isinstance(minval, int) and minval == 0
+    max_is_one = isinstance(maxval, int) and maxval == 1
+    if not min_is_zero or not max_is_one or dtype.is_integer:
+      minval = convert(minval, dtype=dtype, name='min')
+      maxval = convert(maxval, dtype=dtype, name='max')
+    if dtype.is_integer:
+      return raw.RandomUniformInt(shape, minval, maxval, name=name, **_seeds(seed))
+    result = raw.RandomUniform(shape, dtype=dtype, **_seeds(seed))
+    if min_is_zero:
+      if not max_is_one:
+        result = tf.multiply(result, maxval)
+    else:
+      result = tf.add(result * (maxval - minval), minval, name=name)
+    return result
+
+
+def _normal(op, default, shape, mean, stddev, dtype, seed, name):
+  with op_scope(name, default) as name:
+    shape = _shape(shape)
+    mean = convert(mean, dtype=dtype, name='mean')
+    stddev = convert(stddev, dtype=dtype, name='stddev')
+    rnd = op(shape, dtype=dtype, **_seeds(seed))
+    return tf.add(rnd * stddev, mean, name=name)
+
+
+#: tf.random.normal
+def normal(shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None):
+  return _normal(raw.RandomStandardNormal, 'random_normal', shape, mean, stddev, dtype, seed, name)
+
+
+#: tf.random.truncated_normal
+def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None):
+  return _normal(raw.TruncatedNormal, 'truncated_normal', shape, mean, stddev, dtype, seed, name)
+
+
+#: tf.random.shuffle
+def shuffle(value, seed=None, name=None):
+  return raw.RandomShuffle(value, name=name, **_seeds(seed))
+
+
+#: tf.random.categorical
+def categorical(logits, num_samples, dtype=None, seed=None, name=None):
+  with op_scope(name, 'categorical'):
+    logits = convert(logits, name='logits')
+    return raw.Multinomial(logits, num_samples, output_dtype=dtype or tf.int64, **_seeds(seed))
+
+
+# ---- stateless
+def _key_counter(seed, alg):
+  if isinstance(alg, str):
+    if alg not in ('auto_select', 'philox', 'threefry'):
+      raise ValueError('Argument `alg` got unsupported string value %s. Supported string values are [\'philox\', '
+                       '\'threefry\', \'auto_select\'].' % alg)
+    alg = {'auto_select': 3, 'philox': 1, 'threefry': 2}[alg]
+  if alg == 3:
+    key, counter = raw.StatelessRandomGetKeyCounter(seed)
+    return key, counter, raw.StatelessRandomGetAlg() if not tf.executing_eagerly() else 1
+  key, counter = raw.StatelessRandomGetKeyCounter(seed)
+  return key, counter, alg
+
+
+#: tf.random.stateless_uniform
+def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=tf.float32, name=None, alg='auto_select'):
+  dtype = tf.as_dtype(dtype)
+  if dtype.is_integer:
+    if (minval is None) != (maxval is None):
+      raise ValueError('For integer `dtype` argument %s, argument `minval` and `maxval` must be both None or not None. '
+                       'Got `minval`=%s and `maxval`=%s.' % (dtype, minval, maxval))
+  elif maxval is None:
+    maxval = 1
+  with op_scope(name, 'stateless_random_uniform') as name:
+    shape = _shape(shape)
+    if dtype.is_integer and minval is None:
+      key, counter, alg = _key_counter(seed, alg)
+      return raw.StatelessRandomUniformFullIntV2(shape, key, counter, alg, dtype=dtype, name=name)
+    minval = convert(minval, dtype=dtype, name='min')
+    maxval = convert(maxval, dtype=dtype, name='max')
+    key, counter, alg = _key_counter(seed, alg)
+    if dtype.is_integer:
+      return raw.StatelessRandomUniformIntV2(shape, key, counter, alg, minval, maxval, name=name)
+    rnd = raw.StatelessRandomUniformV2(shape, key, counter, alg, dtype=dtype)
+    return tf.add(rnd * (maxval - minval), minval, name=name)
+
+
+def _stateless_normal(op, default, shape, seed, mean, stddev, dtype, name, alg):
+  with op_scope(name, default) as name:
+    shape = _shape(shape)
+    mean = convert(mean, dtype=dtype, name='mean')
+    stddev = convert(stddev, dtype=dtype, name='stddev')
+    key, counter, alg = _key_counter(seed, alg)
+    rnd = op(shape, key, counter, alg, dtype=dtype)
+    return tf.add(rnd * stddev, mean, name=name)
+
+
+#: tf.random.stateless_normal
+def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, name=None, alg='auto_select'):
+  return _stateless_normal(raw.StatelessRandomNormalV2, 'stateless_random_normal', shape, seed, mean, stddev, dtype,
+                           name, alg)
+
+
+#: tf.random.stateless_truncated_normal
+def stateless_truncated_normal(shape, seed, mean=0.0, stddev=1.0, dtype=tf.float32, name=None, alg='auto_select'):
+  return _stateless_normal(raw.StatelessTruncatedNormalV2, 'stateless_truncated_normal', shape, seed, mean, stddev,
+                           dtype, name, alg)
+
+
+#: tf.random.split tf.random.experimental.stateless_split
+def split(seed, num=2, alg='auto_select'):
+  seed = convert(seed)
+  return stateless_uniform([num, 2], seed, minval=None, maxval=None, dtype=seed.dtype, alg=alg)
+
+
+#: tf.random.fold_in tf.random.experimental.stateless_fold_in
+def fold_in(seed, data, alg='auto_select'):
+  data = convert(data)
+  seed1 = stateless_uniform([], seed, minval=None, maxval=None, dtype=data.dtype, alg=alg)
+  return tf.stack([seed1, data])
