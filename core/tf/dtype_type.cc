@@ -32,8 +32,6 @@ Value CompareOf(const Value& self, const Value& other, ast::CmpOp op) {
   return Value::Bool(equal == (op == ast::CmpOp::kEq));
 }
 
-Value Call(const Value&, Args) { Raise(&TypeErrorType, "'DType' object is not callable"); }
-
 template <bool (*F)(DType)>
 Value Test(Interp&, Args args) {
   return Value::Bool(F(Of(args[0])));
