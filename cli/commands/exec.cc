@@ -4,8 +4,10 @@
 #include <cstring>
 
 #include "cli/command.h"
+#include "core/exec/executor.h"
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/trace/context.h"
 
 namespace tp::cli {
 namespace {
@@ -17,6 +19,10 @@ int RunSpec(Env& env, InterpOptions options) {
   // Not destroyed: the process ends, and what outlives a spec is not worth taking apart.
   auto& in = *new Interp(std::move(options));
   std::signal(SIGINT, [](int) { InterruptSpec(); });
+  auto& executor = *new Executor;
+  executor.set_print(
+      [&in](std::string_view text, bool to_stdout) { (to_stdout ? in.out() : in.err()).Write(text); });
+  Context::Get().set_runner(&executor);
   int code = kExitOk;
   try {
     in.RunFile(path, "__main__");

@@ -139,7 +139,7 @@ TfEntry::TfEntry(const TfObject* o, size_t n) : functions(nullptr), objects(o), 
 namespace {
 
 constexpr TypeSpec TfModuleSpec() {
-  TypeSpec spec{.name = "module", .base = &ModuleType, .size = sizeof(ModuleObject), .flags = kTypeGc};
+  TypeSpec spec{.name = "module", .base = &ModuleType, .size = sizeof(ModuleObject), .flags = kTypeGc | kTypeNoInstanceDict};
   spec.slots.getattr = TfModuleGetAttr;
   return spec;
 }
