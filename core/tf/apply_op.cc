@@ -305,6 +305,12 @@ std::string WrappedName(const OpInfo& op, size_t num_inputs) {
 
 }  // namespace
 
+const OpInfo& RequireOp(std::string_view name) {
+  const OpInfo* op = OpRegistry::Find(name);
+  if (!op) RaiseText(&NotImplementedErrorType, fmt::format("the op `{}` is not implemented", name));
+  return *op;
+}
+
 OpCall& OpCall::Set(std::string_view parameter, Value value) {
   const int input = op.InputIndex(parameter);
   if (input >= 0) {
@@ -406,7 +412,7 @@ Value ApplyOpValue(const OpCall& call) {
 
 Value CallOp(std::string_view op, std::initializer_list<Value> inputs,
              std::initializer_list<std::pair<std::string_view, Value>> attrs, const Value& name) {
-  OpCall call(OpRegistry::Get(op));
+  OpCall call(RequireOp(op));
   size_t i = 0;
   for (const Value& input : inputs) call.inputs[i++] = input;
   for (const auto& [key, value] : attrs) call.Set(key, value);

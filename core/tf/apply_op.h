@@ -11,6 +11,9 @@
 
 namespace tp {
 
+// The op of this name; NotImplementedError where there is none (yet).
+const OpInfo& RequireOp(std::string_view name);
+
 // One call: a value for each input and each attribute of the op, kUndef where none was given.
 struct OpCall {
   explicit OpCall(const OpInfo& op) : op(op), inputs(op.inputs().size()), attrs(op.attrs().size()) {}

@@ -99,6 +99,7 @@ const NameIndex& TheIndex() {
 
 const char* ProvideLibraryText(std::string_view module, std::string* path) {
   constexpr std::string_view kPackage = "tensorflow_lib.";
+  if (module == kPackage.substr(0, kPackage.size() - 1)) return "";  // the package itself is empty
   if (module.rfind(kPackage, 0) != 0) return nullptr;
   std::string file(module.substr(kPackage.size()));
   std::replace(file.begin(), file.end(), '.', '/');

@@ -228,7 +228,7 @@ Value AssignOp(const char* method, std::string_view op, std::string_view input, 
         fmt::format("Cannot assign value to variable ' {}:0': Shape mismatch.The variable shape {}, and the "
                     "assigned value shape {} are incompatible.",
                     variable->name, variable->shape.ToString(), value.shape().ToString()));
-  OpCall call(OpRegistry::Get(op));
+  OpCall call(RequireOp(op));
   call.Set("resource", Handle(variable)).Set(input, MakeTensor(value));
   call.name = v[3];
   ApplyOp(call);
@@ -250,7 +250,7 @@ Value Scatter(Interp&, Args args) {
         &TypeErrorType,
         fmt::format("Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {}", Str(v[1])));
   const Val updates = ConvertToTensor(GetAttr(v[1], "values"), variable->dtype);
-  OpCall call(OpRegistry::Get(Op));
+  OpCall call(RequireOp(Op));
   call.Set("resource", Handle(variable))
       .Set("indices", GetAttr(v[1], "indices"))
       .Set("updates", MakeTensor(updates));
@@ -268,7 +268,7 @@ Value ScatterNd(Interp&, Args args) {
   Value v[4];
   parser.Parse(args, v);
   VariableObject* variable = AsVariable(v[0]);
-  OpCall call(OpRegistry::Get(Op));
+  OpCall call(RequireOp(Op));
   call.Set("ref", Handle(variable))
       .Set("indices", v[1])
       .Set("updates", MakeTensor(ConvertToTensor(v[2], variable->dtype)));
@@ -286,7 +286,7 @@ Value SliceAssign(Interp&, Args args) {
   VariableObject* variable = AsVariable(args[0]);
   const SliceSpec spec = ParseSlice(args[1]);
   const PackedSlice packed = PackSlice(spec);
-  OpCall call(OpRegistry::Get("ResourceStridedSliceAssign"));
+  OpCall call(RequireOp("ResourceStridedSliceAssign"));
   call.Set("ref", Handle(variable))
       .Set("begin", packed.begin)
       .Set("end", packed.end)
