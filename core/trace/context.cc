@@ -51,6 +51,46 @@ std::string InputName(const OpInfo& op, size_t i, size_t total) {
   return "input";
 }
 
+// "float", "int32": how TensorFlow's C++ names a dtype.
+std::string_view PlainName(DType dtype) {
+  if (dtype == DType::kFloat32) return "float";
+  if (dtype == DType::kFloat64) return "double";
+  if (dtype == DType::kFloat16) return "half";
+  return DTypeName(dtype);
+}
+
+// Eager execution checks the dtypes of inputs against each other before it looks for a kernel.
+Status CheckInputTypes(const OpInfo& op, std::span<const Val> inputs) {
+  size_t lists = 0;
+  for (const ArgInfo& input : op.inputs()) lists += input.is_list();
+  if (lists > 1) return {};
+  std::vector<std::pair<std::string_view, DType>> known;
+  size_t at = 0;
+  for (const ArgInfo& input : op.inputs()) {
+    const size_t count = input.is_list() ? inputs.size() - (op.inputs().size() - 1) : 1;
+    if (!input.type_list_attr.empty()) {
+      at += count;
+      continue;
+    }
+    for (size_t i = 0; i < count && at < inputs.size(); ++i, ++at) {
+      DType expected = input.dtype;
+      if (!input.type_attr.empty()) {
+        const auto found = std::find_if(known.begin(), known.end(),
+                                        [&](const auto& k) { return k.first == input.type_attr; });
+        if (found == known.end())
+          known.emplace_back(input.type_attr, inputs[at].dtype());
+        else
+          expected = found->second;
+      }
+      if (expected != DType::kInvalid && inputs[at].dtype() != expected)
+        return InvalidArgument(
+            "cannot compute {} as input #{}(zero-based) was expected to be a {} tensor but is a {} tensor",
+            op.name(), at, PlainName(expected), PlainName(inputs[at].dtype()));
+    }
+  }
+  return {};
+}
+
 bool ValidScopeStart(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.';
 }
@@ -120,6 +160,7 @@ std::vector<Val> Context::ApplyEagerly(const OpInfo& op, std::span<const Val> in
     }
     tensors.push_back(input.tensor());
   }
+  if (Status status = CheckInputTypes(op, inputs); !status.ok()) throw OpError{std::move(status)};
   std::vector<Tensor> results(CountOutputs(op, TypesOf(inputs), *attrs));
   Status status = runner().RunOp(op, *attrs, tensors, results);
   if (!status.ok()) throw OpError{std::move(status)};
