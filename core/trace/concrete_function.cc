@@ -1,0 +1,144 @@
+#include "core/trace/concrete_function.h"
+
+#include <fmt/format.h>
+
+#include "core/interp/errors.h"
+#include "core/ir/effects.h"
+#include "core/trace/errors.h"
+#include "core/trace/structure.h"
+
+namespace tp {
+namespace {
+
+std::string DTypeWord(DType dtype) {
+  // The C++ names of TensorFlow's DataTypeString: "float", "int32", "half".
+  switch (dtype) {
+    case DType::kFloat32: return "float";
+    case DType::kFloat64: return "double";
+    case DType::kFloat16: return "half";
+    default: return std::string(DTypeName(dtype));
+  }
+}
+
+}  // namespace
+
+void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
+  TP_CHECK(arguments.size() == num_arguments(), "{} takes {} tensors, not {}", name, num_arguments(), arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const ValueId input = graph->inputs_list[i];
+    const DType wanted = graph->dtype(input), given = arguments[i].dtype();
+    if (wanted != given)
+      RaiseText(ErrorClass("InvalidArgumentError").as<TypeObject>(),
+                fmt::format("cannot compute {} as input #{}(zero-based) was expected to be a {} tensor but is a {} tensor [Op:{}]", name, i, DTypeWord(wanted), DTypeWord(given), name));
+    // TensorFlow goes on with a shape that the signature excludes, and silently computes something else (DESIGN,
+    // "Where TensorFlow is wrong"): refused.
+    if (!AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(graph->shape(input))))
+      RaiseText(ErrorClass("InvalidArgumentError").as<TypeObject>(),
+                fmt::format("cannot compute {} as input #{}(zero-based) was expected to have shape {} but has shape {} [Op:{}]", name, i,
+                            WithoutSymbols(graph->shape(input)).ToString(), WithoutSymbols(arguments[i].shape()).ToString(), name));
+  }
+}
+
+Value ConcreteFunction::Pack(std::span<const Val> outputs) const {
+  if (IsTensor(structured_outputs)) return MakeTensor(outputs[static_cast<size_t>(output_map[0])]);
+  if (structured_outputs.is_none()) return Value::None();
+  size_t next = 0;
+  return MapStructure(structured_outputs, [&](const Value& leaf) {
+    if (!IsTensor(leaf)) return leaf;
+    return MakeTensor(outputs[static_cast<size_t>(output_map[next++])]);
+  });
+}
+
+Value ConcreteFunction::CallEagerly(std::span<const Tensor> inputs) {
+  if (running_ || !IsTensor(structured_outputs)) {
+    std::vector<Val> arguments;
+    for (const Tensor& t : inputs) arguments.push_back(Context::Get().Eager(t));
+    return CallFlat(arguments);
+  }
+  running_ = true;
+  struct Done {
+    ConcreteFunction* f;
+    ~Done() {
+      // Nothing of the call is held longer than it.
+      for (Tensor& t : f->run_inputs_) t = Tensor();
+      for (Tensor& t : f->run_outputs_) t = Tensor();
+      f->running_ = false;
+    }
+  } done{this};
+  run_inputs_.resize(graph->inputs_list.size());
+  std::copy(inputs.begin(), inputs.end(), run_inputs_.begin());
+  for (size_t i = 0; i < captures.size(); ++i) run_inputs_[inputs.size() + i] = captures[i].tensor();
+  run_outputs_.resize(graph->outputs_list.size());
+  const Status status = Context::Get().runner().RunGraph(*graph, run_inputs_, run_outputs_);
+  if (!status.ok()) RaiseGraphStatus(status, name);
+  return MakeTensor(std::move(run_outputs_[static_cast<size_t>(output_map[0])]));
+}
+
+std::vector<Val> ConcreteFunction::RunEagerly(std::span<const Val> arguments) {
+  Context& context = Context::Get();
+  std::vector<Tensor> inputs;
+  auto add = [&](const Val& v) {
+    // A tensor of a graph that has been left: what leaked into this function by a capture.
+    if (v.symbolic())
+      RaiseText(&TypeErrorType, fmt::format("<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. Use return values, explicit Python locals or "
+                                            "TensorFlow collections to access it.\nPlease see https://www.tensorflow.org/guide/"
+                                            "function#all_outputs_of_a_tffunction_must_be_return_values for more information.\n",
+                                            TensorName(v), v.shape().ToString(), DTypeName(v.dtype())));
+    inputs.push_back(v.tensor());
+  };
+  for (const Val& v : arguments) add(v);
+  for (const Val& v : captures) add(v);
+  std::vector<Tensor> outputs(graph->outputs_list.size());
+  const Status status = context.runner().RunGraph(*graph, inputs, outputs);
+  if (!status.ok()) RaiseGraphStatus(status, name);
+  std::vector<Val> values;
+  for (Tensor& t : outputs) values.push_back(context.Eager(std::move(t)));
+  return values;
+}
+
+std::vector<Val> ConcreteFunction::RecordCall(std::span<const Val> arguments) {
+  Context& context = Context::Get();
+  std::vector<Val> inputs(arguments.begin(), arguments.end());
+  inputs.insert(inputs.end(), captures.begin(), captures.end());
+  std::vector<DType> in, out;
+  for (const Val& v : inputs) in.push_back(v.dtype());
+  for (ValueId v : graph->outputs_list) out.push_back(graph->dtype(v));
+  const OpInfo& op = OpRegistry::Get(stateful ? "StatefulPartitionedCall" : "PartitionedCall");
+  std::vector<Val> outputs;
+  try {
+    outputs = context.Apply(op, inputs, MakeAttrs({{"Tin", std::move(in)}, {"Tout", std::move(out)}, {"f", FuncAttr(graph)}}), op.name());
+  } catch (const OpError& error) {
+    RaiseStatus(error.status);
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const tp::Shape shape = WithoutSymbols(graph->shape(graph->outputs_list[i]));
+    if (!outputs[i].shape().has_rank() || !outputs[i].shape().IsFullyKnown()) outputs[i].graph()->SetShape(outputs[i].id(), shape);
+  }
+  return outputs;
+}
+
+Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
+  CheckInputs(arguments);
+  Context& context = Context::Get();
+  bool watched = false;
+  if (context.recording()) {
+    std::vector<Val> inputs(arguments.begin(), arguments.end());
+    inputs.insert(inputs.end(), captures.begin(), captures.end());
+    // Trainable variables that the function reads are watched by tapes that watch what is accessed.
+    for (const Val& v : accessed_variables) context.VariableAccessed(v);
+    for (const Tape* tape : context.tapes()) watched |= tape->ShouldRecord(inputs);
+  }
+  if (watched) return Pack(CallWithGradient(*this, arguments));
+  const std::vector<Val> outputs = context.executing_eagerly() ? RunEagerly(arguments) : RecordCall(arguments);
+  return Pack(outputs);
+}
+
+Value MakeConcreteFunction(Ref<ConcreteFunction> function) {
+  ReadyType(&ConcreteFunctionType);
+  auto* object = New<ConcreteFunctionObject>(&ConcreteFunctionType);
+  new (&object->function) Ref<ConcreteFunction>(std::move(function));
+  GcTrack(object);
+  return Value::Own(object);
+}
+
+}  // namespace tp

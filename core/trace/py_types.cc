@@ -1,0 +1,281 @@
+#include "core/trace/py_types.h"
+
+#include <fmt/format.h>
+
+#include "core/interp/bigint.h"
+#include "core/interp/errors.h"
+#include "core/interp/function.h"
+#include "core/trace/structure.h"
+
+namespace tp {
+namespace {
+
+using Kind = TraceType::Kind;
+
+// Types whose instances TensorFlow compares by value though we could refer to them weakly: dtypes and shapes
+// are TraceTypes of their own there.
+bool ComparedByValue(const Value& v) { return IsDType(v) || IsTensorShape(v) || IsBytes(v) || IsStr(v); }
+
+bool IsHeapInstance(const Value& v) { return v.is_object() && v.object()->type->is_heap(); }
+
+// `str(type)` in TypeErrors.
+[[noreturn]] void RaiseUntypable(const Value& v) {
+  RaiseText(&TypeErrorType, fmt::format("Could not generate a generic TraceType for {}.Please verify that it "
+                                        "is immutable/hashable. Otherwise, consider "
+                                        "implementing the Tracing Protocol for it.",
+                                        Repr(v)));
+}
+
+TraceTypeRef TypeOfCustom(const Value& given, const Value& v, TypeContext& context) {
+  if (IsTensorSpec(given)) return TypeOfValue(given, context);
+  // Any object with the methods of tf.types.experimental.TraceType will do.
+  if (GetAttrOrUndef(given, "is_subtype_of").is_undef())
+    RaiseText(&TypeErrorType,
+              fmt::format("Expected an instance of TraceType for Tracing Protocol call to {} but got {}",
+                          Str(v), Str(given)));
+  return TraceType::Custom(MakeRef<PyCustomType>(given));
+}
+
+}  // namespace
+
+int TypeContext::AliasOf(const Value& variable) {
+  for (size_t i = 0; i < variables_.size(); ++i)
+    if (AsVariable(variables_[i])->handle == AsVariable(variable)->handle) return static_cast<int>(i);
+  variables_.push_back(variable);
+  return static_cast<int>(variables_.size()) - 1;
+}
+
+LiteralValue LiteralOf(const Value& v) {
+  if (v.is_none()) return std::monostate();
+  if (v.is_bool()) return v.is_true();
+  if (v.is_int()) return v.as_int();
+  if (v.is_float()) return v.as_float();
+  if (IsStr(v)) return std::string(StrView(v));
+  if (IsBytes(v)) return LiteralBytes{std::string(v.as<BytesObject>()->view())};
+  return LiteralOther{TypeName(TypeOf(v)), Repr(v)};
+}
+
+PyObjectKey::PyObjectKey(const Value& object) : ref_(MakeWeakRef(object)), hash_(0) {
+  // TensorFlow takes the hash of the object, and where it has none that of its identity.
+  try {
+    hash_ = static_cast<size_t>(tp::Hash(object));
+  } catch (PyError& error) {
+    if (!error.Matches(&TypeErrorType)) throw;
+    hash_ = reinterpret_cast<size_t>(object.object());
+  }
+  description_ = fmt::format("{} object", TypeName(TypeOf(object)));
+}
+
+bool PyObjectKey::Equals(const ObjectKey& other) const {
+  const auto* that = dynamic_cast<const PyObjectKey*>(&other);
+  if (!that || !target() || !that->target()) return false;
+  if (target() == that->target()) return true;
+  return tp::Equal(Value::Borrow(target()), Value::Borrow(that->target()));
+}
+
+bool PyCustomType::Equals(const CustomType& other) const {
+  const auto* that = dynamic_cast<const PyCustomType*>(&other);
+  return that && (type_.Is(that->type_) || tp::Equal(type_, that->type_));
+}
+
+size_t PyCustomType::Hash() const { return static_cast<size_t>(tp::Hash(type_)); }
+
+bool PyCustomType::IsSubtypeOf(const CustomType& other) const {
+  const auto* that = dynamic_cast<const PyCustomType*>(&other);
+  return that && IsTrue(CallMethod(type_, "is_subtype_of", {that->type_}));
+}
+
+TraceTypeRef PyCustomType::CommonSupertype(std::span<const TraceTypeRef> others) const {
+  Value list = MakeList({});
+  for (const TraceTypeRef& other : others) {
+    const auto* that =
+        other->kind() == Kind::kCustom ? dynamic_cast<const PyCustomType*>(other->custom().get()) : nullptr;
+    if (!that) return nullptr;
+    ListAppend(list.as<ListObject>(), that->type_);
+  }
+  Value common = CallMethod(type_, "most_specific_common_supertype", {list});
+  if (common.is_none()) return nullptr;
+  return TraceType::Custom(MakeRef<PyCustomType>(std::move(common)));
+}
+
+TraceTypeRef TypeOfValue(const Value& v, TypeContext& context) {
+  const NativeRecursion guard(" while making a trace type");
+  if (!v.is_object()) return TraceType::Literal(LiteralOf(v));
+  if (IsTensor(v)) return TraceType::Tensor(ValOf(v).dtype(), WithoutSymbols(ValOf(v).shape()));
+  if (IsVariable(v)) {
+    const VariableObject* variable = AsVariable(v);
+    return TraceType::Variable(variable->dtype, WithoutSymbols(variable->shape), variable->trainable,
+                               context.AliasOf(v));
+  }
+  if (IsTensorSpec(v)) {
+    const auto* spec = v.as<TensorSpecObject>();
+    return TraceType::Tensor(spec->dtype, spec->shape, spec->name.is_none() ? "" : Str(spec->name));
+  }
+  if (IsNdarray(v)) return TraceType::Tensor(ArrayTensor(v).dtype(), ArrayTensor(v).shape());
+  if (IsHeapInstance(v)) {
+    const Value protocol = LookupSpecial(v, "__tf_tracing_type__");
+    if (!protocol.is_undef()) return TypeOfCustom(Call(protocol, Value::None()), v, context);
+  }
+  if (IsInstance(v, &WeakRefType))
+    RaiseText(&TypeErrorType, fmt::format("weakref input {} not supported for tf.function.", Repr(v)));
+  switch (ContainerOf(v)) {
+    case Container::kList:
+    case Container::kTuple: {
+      Value* items;
+      int64_t size;
+      AsSequence(v, &items, &size);
+      std::vector<TraceTypeRef> types;
+      for (int64_t i = 0; i < size; ++i) types.push_back(TypeOfValue(items[i], context));
+      return ContainerOf(v) == Container::kList ? TraceType::List(std::move(types))
+                                                : TraceType::Tuple(std::move(types));
+    }
+    case Container::kNamedTuple: {
+      std::vector<std::string> fields;
+      ForEach(GetAttr(v, "_fields"), [&](Value field) { fields.emplace_back(StrView(field)); });
+      Value* items;
+      int64_t size;
+      AsSequence(v, &items, &size);
+      std::vector<TraceTypeRef> types;
+      for (int64_t i = 0; i < size; ++i) types.push_back(TypeOfValue(items[i], context));
+      return TraceType::NamedTuple(TypeName(TypeOf(v)), std::move(fields), std::move(types));
+    }
+    case Container::kDict: {
+      std::vector<LiteralValue> keys;
+      std::vector<TraceTypeRef> types;
+      int64_t pos = 0;
+      while (DictEntry* entry = DictNext(v.as<DictObject>(), &pos)) {
+        keys.push_back(LiteralOf(entry->key));
+        types.push_back(TypeOfValue(entry->value, context));
+      }
+      return TraceType::Dict(std::move(keys), std::move(types));
+    }
+    case Container::kLeaf:
+      break;
+  }
+  if (IsHeapInstance(v) || (SupportsWeakRefs(v.object()) && !ComparedByValue(v))) {
+    if (SupportsWeakRefs(v.object())) return TraceType::Object(MakeRef<PyObjectKey>(v));
+  }
+  try {
+    tp::Hash(v);
+  } catch (PyError& error) {
+    if (!error.Matches(&TypeErrorType)) throw;
+    RaiseUntypable(v);
+  }
+  return TraceType::Literal(LiteralOf(v));
+}
+
+Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const std::string& name) {
+  switch (type.kind()) {
+    case Kind::kTensor: {
+      const std::string& wanted = type.name().empty() ? name : type.name();
+      const Val placeholder = Context::Get().Placeholder(graph_, type.dtype(), type.shape(), wanted);
+      graph_.inputs_list.push_back(placeholder.id());
+      names_.push_back(wanted);
+      return MakeTensor(placeholder);
+    }
+    case Kind::kVariable: {
+      const auto alias = static_cast<size_t>(type.alias());
+      if (alias >= variables_.size()) variables_.resize(alias + 1);
+      if (variables_[alias].is_undef()) {
+        const Val handle = Context::Get().Placeholder(graph_, DType::kResource, tp::Shape(), name);
+        graph_.inputs_list.push_back(handle.id());
+        names_.push_back(name);
+        const VariableObject* given = IsVariable(value) ? AsVariable(value) : nullptr;
+        auto* variable = New<VariableObject>(given ? given->type : &VariableType);
+        new (&variable->handle) Val(handle);
+        new (&variable->initial_graph) Val();
+        new (&variable->shape) tp::Shape(type.shape());
+        new (&variable->name) std::string(name);
+        variable->dtype = type.dtype();
+        variable->trainable = type.trainable();
+        variable->unique_id = given ? given->unique_id : 0;
+        GcTrack(variable);
+        variables_[alias] = Value::Own(variable);
+      }
+      return variables_[alias];
+    }
+    case Kind::kLiteral:
+      // TensorFlow gives a range as a list.
+      return IsInstance(value, &RangeType) ? ToList(value) : value;
+    case Kind::kObject:
+      return value;
+    case Kind::kCustom: {
+      const auto* custom = dynamic_cast<const PyCustomType*>(type.custom().get());
+      return CallMethod(custom->type(), "placeholder_value", {Value::None()});
+    }
+    case Kind::kDict: {
+      ObjRef<DictObject> dict = ObjRef<DictObject>::Own(NewDict());
+      // Placeholders are made in the mapping's own order.
+      int64_t pos = 0;
+      for (size_t i = 0; i < type.items().size(); ++i) {
+        DictEntry* entry = DictNext(value.as<DictObject>(), &pos);
+        TP_CHECK(entry, "a dict shrank while it was traced");
+        // A generalised type may have another order of keys.
+        const LiteralValue key = LiteralOf(entry->key);
+        for (size_t k = 0; k < type.keys().size(); ++k)
+          if (LiteralEquals(type.keys()[k], key))
+            DictSet(dict.get(), entry->key, Make(*type.items()[k], entry->value, name));
+      }
+      Value made = std::move(dict).ToValue();
+      if (IsExact(value, &DictType)) return made;
+      const Value factory = GetAttrOrUndef(value, "default_factory");
+      return factory.is_undef() ? Call(TypeValue(TypeOf(value)), made)
+                                : Call(TypeValue(TypeOf(value)), factory, made);
+    }
+    case Kind::kList:
+    case Kind::kTuple:
+    case Kind::kNamedTuple:
+    case Kind::kAttrs:
+      break;
+  }
+  Value* items;
+  int64_t size;
+  TP_CHECK(AsSequence(value, &items, &size) && size == static_cast<int64_t>(type.items().size()),
+           "structure of an argument");
+  std::vector<Value> made;
+  for (int64_t i = 0; i < size; ++i)
+    made.push_back(Make(*type.items()[static_cast<size_t>(i)], items[i], name));
+  if (type.kind() == Kind::kList) {
+    Value list = Value::Own(NewList(size));
+    for (Value& v : made) ListAppend(list.as<ListObject>(), std::move(v));
+    return list;
+  }
+  if (type.kind() == Kind::kTuple) return MakeTuple(made.data(), size);
+  ArgList args;
+  for (Value& v : made) args.Add(std::move(v));
+  return Call(TypeValue(TypeOf(value)), args);
+}
+
+void TensorsOf(const TraceType& type, const Value& value, std::vector<Val>* tensors) {
+  switch (type.kind()) {
+    case Kind::kTensor:
+      tensors->push_back(IsTensor(value) ? ValOf(value) : ConvertToTensor(value, type.dtype()));
+      return;
+    case Kind::kVariable:
+      tensors->push_back(AsVariable(value)->handle);
+      return;
+    case Kind::kLiteral:
+    case Kind::kObject:
+    case Kind::kCustom:
+      return;
+    case Kind::kDict:
+      for (const Value& key : SortedKeys(value)) {
+        const LiteralValue literal = LiteralOf(key);
+        for (size_t k = 0; k < type.keys().size(); ++k)
+          if (LiteralEquals(type.keys()[k], literal))
+            TensorsOf(*type.items()[k], *DictFind(value.as<DictObject>(), key), tensors);
+      }
+      return;
+    case Kind::kList:
+    case Kind::kTuple:
+    case Kind::kNamedTuple:
+    case Kind::kAttrs:
+      break;
+  }
+  Value* items;
+  int64_t size;
+  AsSequence(value, &items, &size);
+  for (int64_t i = 0; i < size; ++i) TensorsOf(*type.items()[static_cast<size_t>(i)], items[i], tensors);
+}
+
+}  // namespace tp

@@ -1,0 +1,81 @@
+// TraceTypes of Python values (TensorFlow: core/function/trace_type/trace_type_builder.py), and the way back:
+// the placeholders that a traced function gets for them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/interp/function.h"
+#include "core/signature/trace_type.h"
+#include "core/trace/specs.h"
+
+namespace tp {
+
+// What the types of one call share: which variables are the same.
+class TypeContext {
+ public:
+  // The number of the variable among the distinct ones of this call.
+  int AliasOf(const Value& variable);
+  const std::vector<Value>& variables() const { return variables_; }
+
+ private:
+  std::vector<Value> variables_;
+};
+
+// The key of one argument. Raises TypeError where a value has none ("could not be represented through the
+// generic tracing type…").
+TraceTypeRef TypeOfValue(const Value& v, TypeContext& context);
+// A literal by value: what dict keys and literal types hold. Big integers and the like are compared by repr.
+LiteralValue LiteralOf(const Value& v);
+
+// An argument that is compared as an object: a weak reference, then ==.
+class PyObjectKey : public ObjectKey {
+ public:
+  explicit PyObjectKey(const Value& object);
+  bool Equals(const ObjectKey& other) const override;
+  size_t Hash() const override { return hash_; }
+  bool alive() const override { return ref_.as<WeakRefObject>()->target != nullptr; }
+  std::string Describe() const override { return description_; }
+  Object* target() const { return ref_.as<WeakRefObject>()->target; }
+
+ private:
+  Value ref_;
+  size_t hash_;
+  std::string description_;
+};
+
+// A type that the spec's own class gave through __tf_tracing_type__.
+class PyCustomType : public CustomType {
+ public:
+  explicit PyCustomType(Value type) : type_(std::move(type)) {}
+  bool Equals(const CustomType& other) const override;
+  size_t Hash() const override;
+  bool IsSubtypeOf(const CustomType& other) const override;
+  TraceTypeRef CommonSupertype(std::span<const TraceTypeRef> others) const override;
+  std::string Describe() const override { return Repr(type_); }
+  const Value& type() const { return type_; }
+
+ private:
+  Value type_;
+};
+
+// Makes the arguments that a traced function sees: tensors become Placeholder nodes of the open graph called
+// `name`, variables become variables on a placeholder handle, everything else stays what `value` has.
+class PlaceholderMaker {
+ public:
+  explicit PlaceholderMaker(FuncGraph& graph) : graph_(graph) {}
+  Value Make(const TraceType& type, const Value& value, const std::string& name);
+  // Names of the tensor inputs as the user knows them, in order ("x", "batch").
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  FuncGraph& graph_;
+  std::vector<Value> variables_;  // by alias
+  std::vector<std::string> names_;
+};
+
+// The tensors of an argument, in the order of the type's Flatten; a variable's handle. Values that are no
+// tensors where the type has one are converted. REQUIRES: the value has the type's structure.
+void TensorsOf(const TraceType& type, const Value& value, std::vector<Val>* tensors);
+
+}  // namespace tp
