@@ -28,14 +28,14 @@ void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
     const ValueId input = graph->inputs_list[i];
     const DType wanted = graph->dtype(input), given = arguments[i].dtype();
     if (wanted != given)
-      RaiseText(ErrorClass("InvalidArgumentError").as<TypeObject>(),
-                fmt::format("cannot compute {} as input #{}(zero-based) was expected to be a {} tensor but is a {} tensor [Op:{}]", name, i, DTypeWord(wanted), DTypeWord(given), name));
+      RaiseStatus(Status(Code::kInvalidArgument,
+                fmt::format("cannot compute {} as input #{}(zero-based) was expected to be a {} tensor but is a {} tensor [Op:{}]", name, i, DTypeWord(wanted), DTypeWord(given), name)));
     // TensorFlow goes on with a shape that the signature excludes, and silently computes something else (DESIGN,
     // "Where TensorFlow is wrong"): refused.
     if (!AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(graph->shape(input))))
-      RaiseText(ErrorClass("InvalidArgumentError").as<TypeObject>(),
+      RaiseStatus(Status(Code::kInvalidArgument,
                 fmt::format("cannot compute {} as input #{}(zero-based) was expected to have shape {} but has shape {} [Op:{}]", name, i,
-                            WithoutSymbols(graph->shape(input)).ToString(), WithoutSymbols(arguments[i].shape()).ToString(), name));
+                            WithoutSymbols(graph->shape(input)).ToString(), WithoutSymbols(arguments[i].shape()).ToString(), name)));
   }
 }
 

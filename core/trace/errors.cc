@@ -34,4 +34,9 @@ void RaiseEagerStatus(const Status& status, std::string_view op, std::string_vie
   RaiseStatus(Status(status.code(), text));
 }
 
+void RaiseGraphStatus(const Status& status, std::string_view function) {
+  if (status.code() == Code::kTypeError || status.code() == Code::kValueError) RaiseStatus(status);
+  RaiseStatus(Status(status.code(), fmt::format("Graph execution error:\n\n{} [Op:{}]", status.message(), function)));
+}
+
 }  // namespace tp

@@ -1,0 +1,204 @@
+#include "core/trace/function.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/interp/errors.h"
+#include "core/interp/gc.h"
+#include "core/interp/interp.h"
+#include "core/trace/errors.h"
+#include "core/trace/retrace.h"
+#include "core/trace/structure.h"
+#include "core/trace/tracer.h"
+
+namespace tp {
+
+bool Function::run_eagerly = false;
+
+namespace {
+std::vector<Function*>& Registry() {
+  static std::vector<Function*>* const all = new std::vector<Function*>;
+  return *all;
+}
+}  // namespace
+
+const std::vector<Function*>& Function::All() { return Registry(); }
+
+Function::Function(Value python_function, std::string name, FunctionOptions options)
+    : python_function_(std::move(python_function)),
+      name_(std::move(name)),
+      options_(std::move(options)),
+      signature_(std::make_unique<PySignature>(python_function_, options_.input_signature)) {
+  Registry().push_back(this);
+}
+
+Function::~Function() { std::erase(Registry(), this); }
+
+std::unique_ptr<Function> Function::Clone(Value python_function) const {
+  return std::make_unique<Function>(std::move(python_function), name_, options_);
+}
+
+Ref<ConcreteFunction> Function::FindOrTrace(const BoundArguments& bound, bool creation) {
+  TypeContext context;
+  std::vector<Value> flat;
+  const Ref<FunctionType> asked = signature_->Monomorphic(bound, context, signature_->has_input_signature(), &flat);
+  std::vector<Ref<FunctionType>> candidates;
+  std::vector<size_t> index;
+  for (size_t i = 0; i < traces_.size(); ++i)
+    if (traces_[i].creation == creation) {
+      candidates.push_back(traces_[i].type);
+      index.push_back(i);
+    }
+  if (const int found = Dispatch(*asked, candidates); found >= 0) return traces_[index[static_cast<size_t>(found)]].function;
+
+  Ref<FunctionType> wanted = asked;
+  if (options_.reduce_retracing && !signature_->has_input_signature())
+    for (const Ref<FunctionType>& other : candidates)
+      if (Ref<FunctionType> wider = wanted->Generalize(*other)) wanted = std::move(wider);
+  TraceRequest request;
+  request.function = python_function_;
+  request.name = name_;
+  request.autograph = options_.autograph;
+  request.type = wanted;
+  request.values = std::move(flat);
+  request.signature = signature_.get();
+  creation_.allowed = creation;
+  request.creation = &creation_;
+  const RetraceRecord record = RecordRetrace(*this, *asked, creation);
+  Ref<ConcreteFunction> made = Trace(request);
+  made->retrace = record;
+  FinishRetrace(*made);
+  traces_.push_back({wanted, creation, made});
+  return made;
+}
+
+Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& bound) {
+  TypeContext context;
+  std::vector<Value> flat;
+  const Ref<FunctionType> unused = signature_->Monomorphic(bound, context, signature_->has_input_signature(), &flat);
+  // Keyword-only parameters come last, by name.
+  std::vector<size_t> order(flat.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const std::span<const Parameter> parameters = function.type->parameters();
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly, kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
+    if (ka != kb) return kb;
+    return ka && parameters[a].name < parameters[b].name;
+  });
+  std::vector<Val> tensors;
+  for (size_t i : order) TensorsOf(*parameters[i].type, flat[i], &tensors);
+  // A variable that was given twice is one input.
+  std::vector<Val> distinct;
+  for (const Val& t : tensors) {
+    const bool repeated = t.dtype() == DType::kResource && std::any_of(distinct.begin(), distinct.end(), [&](const Val& d) { return d.dtype() == DType::kResource && d == t; });
+    if (!repeated) distinct.push_back(t);
+  }
+  return function.CallFlat(distinct);
+}
+
+// The first call: variables may be created. `traced_again`: there are some, so the function was traced once more.
+Ref<ConcreteFunction> Function::FirstTrace(const BoundArguments& bound, bool* traced_again) {
+  initialized_ = true;
+  Ref<ConcreteFunction> first;
+  try {
+    first = FindOrTrace(bound, /*creation=*/true);
+  } catch (...) {
+    // A failed first trace leaves the function as it was, but for what TensorFlow keeps: the list of variables.
+    creation_.pending.clear();
+    throw;
+  }
+  *traced_again = false;
+  if (creation_.created.empty()) return first;
+  if (!LiftInitializers(creation_)) {
+    // The values depend on the arguments: the first trace initialises the variables when it runs.
+    creation_.pending.clear();
+    return first;
+  }
+  *traced_again = true;
+  return first;
+}
+
+Value Function::Call(Args args) {
+  if (run_eagerly) return tp::Call(python_function_, args);
+  Context& context = Context::Get();
+  ++calls_;
+  static CallKey* const key = new CallKey;  // of the call that is being looked up; free again before the call runs
+  const bool plain = initialized_ && context.executing_eagerly() && !context.recording();
+  const bool keyed = plain && MakeKey(args, key);
+  if (keyed)
+    if (ConcreteFunction* hit = FindFast(*key)) {
+      // The call may come back here: its tensors are moved out of the shared key.
+      const Ref<ConcreteFunction> keep(hit);
+      std::vector<Tensor>& tensors = key->tensors;
+      struct Release {
+        std::vector<Tensor>& t;
+        ~Release() { t.clear(); }
+      } release{tensors};
+      return hit->CallEagerly(tensors);
+    }
+  const BoundArguments bound = signature_->Bind(args, /*allow_specs=*/false);
+  if (!initialized_) {
+    bool again;
+    const Ref<ConcreteFunction> first = FirstTrace(bound, &again);
+    if (!again) return CallConcrete(*first, bound);
+    const Ref<ConcreteFunction> second = FindOrTrace(bound, /*creation=*/false);
+    return CallConcrete(*second, bound);
+  }
+  const bool creation = creation_.created.empty();
+  const Ref<ConcreteFunction> function = FindOrTrace(bound, creation);
+  Value result = CallConcrete(*function, bound);
+  if (creation && !creation_.created.empty())
+    Raise(&ValueErrorType, "Creating variables on a non-first call to a function decorated with tf.function.");
+  if (plain && MakeKey(args, key) && key->tensors.size() == function->num_arguments() && std::none_of(function->captures.begin(), function->captures.end(), [](const Val& v) { return v.symbolic(); }))
+    AddFast(*key, function);
+  key->Clear();
+  return result;
+}
+
+Ref<ConcreteFunction> Function::GetConcreteFunction(Args args) {
+  // With an input signature and no arguments the signature itself is meant.
+  ArgList specs;
+  if (signature_->has_input_signature() && args.num_pos == 0 && args.num_kw == 0) {
+    ForEach(signature_->input_signature(), [&](Value spec) { specs.Add(std::move(spec)); });
+    args = specs;
+  }
+  const BoundArguments bound = signature_->Bind(args, /*allow_specs=*/true);
+  if (!initialized_) {
+    bool again;
+    const Ref<ConcreteFunction> first = FirstTrace(bound, &again);
+    if (creation_.created.empty()) return first;
+    return FindOrTrace(bound, /*creation=*/false);
+  }
+  const bool creation = creation_.created.empty();
+  const Ref<ConcreteFunction> function = FindOrTrace(bound, creation);
+  if (creation && !creation_.created.empty())
+    Raise(&ValueErrorType, "Creating variables on a non-first call to a function decorated with tf.function.");
+  return function;
+}
+
+std::vector<Ref<ConcreteFunction>> Function::ConcreteFunctions() {
+  if (signature_->has_input_signature()) GetConcreteFunction({});
+  std::vector<Ref<ConcreteFunction>> all;
+  for (const TraceEntry& entry : traces_) all.push_back(entry.function);
+  return all;
+}
+
+void Function::Traverse(GcVisitor& visit) {
+  visit(python_function_);
+  visit(options_.input_signature);
+  for (TraceEntry& entry : traces_) {
+    visit(entry.function->structured_outputs);
+    for (Value& v : entry.function->structured_inputs) visit(v);
+  }
+}
+
+void Function::Clear() {
+  python_function_ = Value();
+  options_.input_signature = Value();
+  fast_.clear();
+  last_hit_ = nullptr;
+  traces_.clear();
+}
+
+}  // namespace tp

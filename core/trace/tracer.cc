@@ -1,0 +1,178 @@
+#include "core/trace/tracer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/interp/errors.h"
+#include "core/interp/interp.h"
+#include "core/interp/stager.h"
+#include "core/ir/effects.h"
+#include "core/trace/errors.h"
+#include "core/trace/structure.h"
+#include "core/trace/user_code.h"
+
+namespace tp {
+namespace {
+
+bool IsConvertible(const Value& f) { return IsInstance(f, &PyFunctionType) || (IsInstance(f, &MethodType) && IsConvertible(f.as<MethodObject>()->func)); }
+
+// The function without its method, and the arguments with the method's self in front.
+Value CallTraced(const Value& function, Args args, bool autograph) {
+  Value f = function;
+  std::vector<Value> values;
+  while (IsInstance(f, &MethodType)) {
+    values.insert(values.begin(), f.as<MethodObject>()->self);
+    f = f.as<MethodObject>()->func;
+  }
+  if (!IsInstance(f, &PyFunctionType)) return Call(function, args);
+  values.insert(values.end(), args.values, args.values + args.num_pos + args.num_kw);
+  const Args all{values.data(), static_cast<uint32_t>(values.size()) - args.num_kw, args.num_kw, args.kw_names};
+  return CallConverted(f, all, autograph);
+}
+
+// "f(x, y=2)": the function's name and signature, for the error about changed arguments.
+std::string SignatureText(const Value& function) {
+  const Value name = GetAttrOrUndef(function, "__qualname__");
+  std::string text = name.is_undef() ? "function" : Str(name);
+  const PySignature signature(function, Value());
+  text += "(";
+  bool first = true, star = false;
+  for (size_t i = 0; i < signature.type().parameters().size(); ++i) {
+    const Parameter& p = signature.type().parameters()[i];
+    if (!first) text += ", ";
+    first = false;
+    if (p.kind == Parameter::Kind::kKeywordOnly && !star) {
+      text += "*, ";
+      star = true;
+    }
+    if (p.kind == Parameter::Kind::kVarPositional) star = true;
+    text += p.kind == Parameter::Kind::kVarPositional ? "*" : p.kind == Parameter::Kind::kVarKeyword ? "**" : "";
+    text += p.name;
+    if (p.optional) text += "=" + Repr(signature.defaults()[i]);
+  }
+  return text + ")";
+}
+
+bool Changed(const Value& before, const Value& after) {
+  if (!SameStructure(before, after)) return true;
+  std::vector<Value> a, b;
+  Flatten(before, &a);
+  Flatten(after, &b);
+  for (size_t i = 0; i < a.size(); ++i)
+    if (!a[i].Is(b[i])) return true;
+  return false;
+}
+
+void CheckMutation(const TraceRequest& request, const std::vector<Value>& before, const std::vector<Value>& after) {
+  std::string modified;
+  for (size_t i = 0; i < before.size(); ++i)
+    if (Changed(before[i], after[i])) modified += (modified.empty() ? "" : ", ") + request.type->parameters()[i].name;
+  if (modified.empty()) return;
+  RaiseText(&ValueErrorType, fmt::format("{} should not modify its Python input arguments. Modifying a copy is allowed. The following parameter(s) were modified: {}",
+                                         SignatureText(request.function), modified));
+}
+
+// Names for the flat signature: a name that was taken gets _1, _2, …
+std::vector<std::string> UniqueNames(const std::vector<std::string>& names) {
+  std::set<std::string> seen;
+  std::vector<std::string> unique;
+  for (const std::string& name : names) {
+    std::string proposal = name;
+    for (int n = 1; seen.count(proposal); ++n) proposal = fmt::format("{}_{}", name, n);
+    seen.insert(proposal);
+    unique.push_back(std::move(proposal));
+  }
+  return unique;
+}
+
+}  // namespace
+
+int NextFunctionNumber() {
+  static int next = 0;
+  return ++next;
+}
+
+Ref<ConcreteFunction> Trace(const TraceRequest& request) {
+  Context& context = Context::Get();
+  auto result = MakeRef<ConcreteFunction>();
+  auto graph = MakeRef<FuncGraph>(request.name, Ref<FuncGraph>(context.graph()));
+  result->graph = graph;
+  if (request.creation) request.creation->graph = graph.get();
+  const Context::GraphScope scope(graph);
+  const VariableCreationScope creation(request.creation);
+
+  PlaceholderMaker maker(*graph);
+  std::vector<Value> arguments;
+  for (size_t i = 0; i < request.values.size(); ++i) {
+    const Parameter& p = request.type->parameters()[i];
+    arguments.push_back(maker.Make(*p.type, request.values[i], p.name));
+  }
+  const size_t num_arguments = graph->inputs_list.size();
+  result->arg_names = UniqueNames(maker.names());
+  // Specs stand for the tensors in what inspection shows.
+  size_t next_name = 0;
+  for (const Value& argument : arguments)
+    result->structured_inputs.push_back(MapStructure(argument, [&](const Value& leaf) {
+      if (!IsTensor(leaf)) return leaf;
+      const std::string& name = next_name < maker.names().size() ? maker.names()[next_name++] : "";
+      return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(ValOf(leaf).shape()), MakeStr(name));
+    }));
+  std::vector<Value> before;
+  for (const Value& argument : arguments) before.push_back(MapStructure(argument, [](const Value& leaf) { return leaf; }));
+
+  Value outputs;
+  {
+    const ArgList args = request.signature->ToCall(*request.type, arguments);
+    try {
+      outputs = CallTraced(request.function, args, request.autograph);
+    } catch (const PyError& error) {
+      // Only code that was converted has frames to show.
+      if (!request.autograph || !IsConvertible(request.function)) throw;
+      if (!error.Matches(&ExceptionType)) throw;
+      const Value wrapped = InUserCode(error);
+      RaiseException(wrapped);
+    }
+  }
+  // Every tensor that is returned passes through an Identity of its own.
+  std::vector<NodeId> returned;
+  outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
+    if (leaf.is_none()) return leaf;
+    Val value;
+    try {
+      value = IsVariable(leaf) ? ReadVariable(AsVariable(leaf)) : ConvertToTensor(leaf);
+    } catch (const PyError& error) {
+      if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
+      RaiseText(&TypeErrorType, fmt::format("To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None values; in "
+                                            "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
+                                            Str(request.function), TypeOf(leaf)->name));
+    }
+    const Val identity = context.Op("Identity", {value});
+    returned.push_back(identity.graph()->producer(identity.id()));
+    return MakeTensor(identity);
+  });
+  CheckMutation(request, before, arguments);
+  result->structured_outputs = outputs;
+  std::vector<Value> leaves;
+  Flatten(outputs, &leaves);
+  for (const Value& leaf : leaves)
+    if (IsTensor(leaf)) {
+      result->output_map.push_back(static_cast<int>(graph->outputs_list.size()));
+      graph->outputs_list.push_back(ValOf(leaf).id());
+    }
+  AddControlEdges(*graph, returned);
+
+  TP_CHECK(graph->inputs_list.size() >= num_arguments, "inputs of a function");
+  for (const FuncGraph::Capture& c : graph->captures())
+    if (!c.by_value) result->captures.push_back(c.external);
+  TP_CHECK(result->captures.size() + num_arguments == graph->inputs_list.size(), "captures of a function");
+  for (NodeId id = 0; id < graph->num_nodes(); ++id) result->stateful |= IsStateful(*graph, id);
+  result->type = MakeRef<FunctionType>(std::vector<Parameter>(request.type->parameters().begin(), request.type->parameters().end()));
+  TypeContext output_context;
+  result->type->set_output(TypeOfValue(outputs, output_context));
+  result->name = fmt::format("__inference_{}_{}", request.name, NextFunctionNumber());
+  return result;
+}
+
+}  // namespace tp

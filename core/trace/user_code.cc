@@ -1,0 +1,132 @@
+#include "core/trace/user_code.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "core/interp/interp.h"
+#include "core/interp/traceback.h"
+#include "core/trace/errors.h"
+
+namespace tp {
+namespace {
+
+// What an exception carries of the frames so far: a tuple (cause message, frame, frame, …), the innermost frame
+// first. Kept as an attribute of the exception, as TensorFlow keeps `ag_error_metadata`.
+constexpr std::string_view kMetadata = "ag_error_metadata";
+
+const ast::FunctionInfo* Root(const ast::FunctionInfo* info) {
+  // Functions inside a function are converted with it; a class or module parent ends the search.
+  while (info->parent && (info->parent->kind != ast::FunctionKind::kModule && info->parent->kind != ast::FunctionKind::kClass)) info = info->parent;
+  return info;
+}
+
+std::string FrameText(const TracebackObject* tb, std::string_view mark) {
+  const uint32_t line = TracebackLine(tb);
+  std::string_view code = tb->code->source->file().Line(line);
+  while (!code.empty() && (code.front() == ' ' || code.front() == '\t' || code.front() == '\f')) code.remove_prefix(1);
+  while (!code.empty() && (code.back() == ' ' || code.back() == '\t' || code.back() == '\r' || code.back() == '\n')) code.remove_suffix(1);
+  return fmt::format("    File \"{}\", line {}, in {}{}\n        {}", tb->code->source->path, line, tb->code->name->view(), mark, code);
+}
+
+// The frames of one run of traceback entries between two conversions, the innermost first: those that were not
+// converted, then the innermost converted one.
+std::vector<std::string> Translate(const std::vector<const TracebackObject*>& entries) {
+  std::vector<std::string> frames;
+  for (size_t i = entries.size(); i-- > 0;) {
+    if (entries[i]->flags & kFrameConverted) {
+      frames.push_back(FrameText(entries[i], "  *"));
+      break;
+    }
+    // What converted code called without converting it is marked.
+    const bool called_by_converted = i > 0 && (entries[i - 1]->flags & kFrameConverted);
+    frames.push_back(FrameText(entries[i], called_by_converted ? "  **" : ""));
+  }
+  return frames;
+}
+
+Value MakeLike(const PyError& error, const std::string& message, const std::string& cause) {
+  TypeObject* type = TypeOf(error.exception);
+  static TypeObject* const kTakeText[] = {&AssertionErrorType, &AttributeErrorType, &NameErrorType, &NotImplementedErrorType, &RuntimeErrorType,
+                                          &StopIterationType, &TypeErrorType, &UnboundLocalErrorType, &ValueErrorType, &StagingErrorType};
+  for (TypeObject* known : kTakeText)
+    if (type == known) return MakeException(type, message);
+  if (type == &KeyErrorType) {
+    // A KeyError prints its key's repr; this one prints the text.
+    const Value cls = GetAttr(TheInterp().Import("tensorflow"), "_MultilineMessageKeyError");
+    return Call(cls, MakeStr(message), MakeStr(cause));
+  }
+  const Value op_error = ErrorClass("OpError");
+  if (IsSubtype(type, op_error.as<TypeObject>())) return Call(TypeValue(type), Value::None(), Value::None(), MakeStr(message));
+  const std::string name = TypeName(type);
+  if (name.ends_with("InaccessibleTensorError") || name.ends_with("OperatorNotAllowedInGraphError")) return MakeException(type, message);
+  // A class of the spec whose __init__ is Exception's own.
+  if (type->is_heap()) {
+    const TypeObject* builtin = type;
+    bool plain = true;
+    for (uint32_t i = 0; i < type->mro_size; ++i) {
+      builtin = type->mro[i];
+      if (!builtin->is_heap()) break;
+      plain &= DictFind(builtin->dict, names.init_) == nullptr;
+    }
+    if (plain && builtin == &ExceptionType) return Call(TypeValue(type), MakeStr(message));
+  }
+  return MakeException(&StagingErrorType, message);
+}
+
+constexpr TypeSpec StagingSpec() {
+  TypeSpec t{.name = "tensorflow.python.autograph.impl.api.StagingError", .base = &ExceptionType, .size = sizeof(ExceptionObject), .attrs = offsetof(ExceptionObject, attrs), .flags = kTypeGc | kTypeException};
+  return t;
+}
+
+}  // namespace
+
+constinit TypeObject StagingErrorType(StagingSpec());
+
+Value InUserCode(const PyError& error) {
+  ReadyType(&StagingErrorType);
+  std::vector<const TracebackObject*> entries;
+  for (const TracebackObject* tb = error.get()->traceback; tb; tb = tb->next)
+    if (!(tb->flags & kFrameHidden)) entries.push_back(tb);
+  // Cut where a function that is converted by itself begins.
+  std::vector<std::vector<const TracebackObject*>> runs;
+  for (const TracebackObject* tb : entries) {
+    const bool begins = (tb->flags & kFrameConverted) && Root(tb->code->info) == tb->code->info;
+    if (runs.empty() || begins) runs.emplace_back();
+    runs.back().push_back(tb);
+  }
+  std::vector<std::string> frames;
+  std::string cause;
+  const Value known = GetAttrOrUndef(error.exception, kMetadata);
+  if (known.is_undef()) {
+    cause = fmt::format("{}: {}", TypeOf(error.exception)->name, Str(error.exception));
+  } else {
+    TupleObject* tuple = known.as<TupleObject>();
+    cause = std::string(StrView(tuple->items[0]));
+    for (int64_t i = 1; i < tuple->size; ++i) frames.emplace_back(StrView(tuple->items[i]));
+  }
+  for (size_t r = runs.size(); r-- > 0;) {
+    const std::vector<std::string> translated = Translate(runs[r]);
+    if (translated.empty()) continue;
+    if (frames.empty()) frames = translated;
+    else frames.push_back(translated.back());
+  }
+  std::string text = "in user code:\n\n";
+  for (size_t i = frames.size(); i-- > 0;) text += frames[i] + "\n";
+  text += "\n";
+  for (size_t at = 0; at <= cause.size();) {
+    const size_t end = std::min(cause.find('\n', at), cause.size());
+    text += "    " + cause.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  Value made = MakeLike(error, text, cause);
+  std::vector<Value> metadata = {MakeStr(cause)};
+  for (const std::string& frame : frames) metadata.push_back(MakeStr(frame));
+  SetAttr(made, InternStr(kMetadata), MakeTuple(metadata.data(), static_cast<int64_t>(metadata.size())));
+  auto* exception = made.as<ExceptionObject>();
+  exception->suppress_context = true;
+  return made;
+}
+
+}  // namespace tp
