@@ -12,7 +12,9 @@ enum Word : uint64_t { kNone = 1, kNumber, kFloat, kObject, kTensor, kVariable, 
 // False where the value needs the slow path: dicts, named tuples, arrays, custom types, big integers, …
 bool Encode(const Value& v, CallKey* key, int depth) {
   switch (v.tag()) {
-    case Tag::kNone: key->words.push_back(kNone); return true;
+    case Tag::kNone:
+      key->words.push_back(kNone);
+      return true;
     case Tag::kBool:
     case Tag::kInt:
       key->words.push_back(kNumber);
@@ -30,15 +32,18 @@ bool Encode(const Value& v, CallKey* key, int depth) {
       }
       return true;
     }
-    case Tag::kObject: break;
+    case Tag::kObject:
+      break;
     case Tag::kUndef:
     case Tag::kStop:
-    case Tag::kYield: return false;
+    case Tag::kYield:
+      return false;
   }
   Object* o = v.object();
   if (o->type == &EagerTensorType) {
     const Tensor& t = ValOf(v).tensor();
-    key->words.push_back(kTensor | static_cast<uint64_t>(t.dtype()) << 8 | static_cast<uint64_t>(t.rank()) << 16);
+    key->words.push_back(kTensor | static_cast<uint64_t>(t.dtype()) << 8 |
+                         static_cast<uint64_t>(t.rank()) << 16);
     for (Dim dim : t.shape()) key->words.push_back(static_cast<uint64_t>(dim));
     key->tensors.push_back(t);
     return true;
@@ -63,7 +68,8 @@ bool Encode(const Value& v, CallKey* key, int depth) {
     size_t alias = 0;
     for (; alias < key->variables.size(); ++alias)
       if (static_cast<VariableObject*>(key->variables[alias])->handle == variable->handle) break;
-    key->words.push_back(kVariable | static_cast<uint64_t>(variable->dtype) << 8 | static_cast<uint64_t>(variable->trainable) << 16 | alias << 24);
+    key->words.push_back(kVariable | static_cast<uint64_t>(variable->dtype) << 8 |
+                         static_cast<uint64_t>(variable->trainable) << 16 | alias << 24);
     if (!variable->shape.has_rank()) return false;
     key->words.push_back(static_cast<uint64_t>(variable->shape.rank()));
     for (Dim dim : variable->shape) key->words.push_back(static_cast<uint64_t>(dim));
@@ -73,7 +79,8 @@ bool Encode(const Value& v, CallKey* key, int depth) {
     }
     return true;
   }
-  // Instances that are compared as objects: the same one has the same type, whatever its == says. What defines
+  // Instances that are compared as objects: the same one has the same type, whatever its == says. What
+  // defines
   // __tf_tracing_type__ or is a container goes the slow way.
   if (o->type->is_heap() && !IsTuple(v) && !IsList(v) && !IsDict(v) && SupportsWeakRefs(o)) {
     static StrObject* const protocol = InternStr("__tf_tracing_type__");
@@ -104,8 +111,8 @@ void CallKey::Clear() {
 bool Function::MakeKey(Args args, CallKey* key) const {
   key->Clear();
   const std::span<const Parameter> parameters = signature_->type().parameters();
-  // Plain parameters only: *args and **kwargs go the slow way. Keyword-only ones come last, by name; the order of
-  // parameters is that order where there is at most one of them.
+  // Plain parameters only: *args and **kwargs go the slow way. Keyword-only ones come last, by name; the
+  // order of parameters is that order where there is at most one of them.
   size_t keyword_only = 0;
   uint32_t used_keywords = 0;
   if (args.num_pos > parameters.size()) return false;
@@ -137,7 +144,9 @@ ConcreteFunction* Function::FindFast(const CallKey& key) {
     for (size_t i = 0; i < key.objects.size(); ++i) {
       const Value& held = entry.objects[i];
       if (IsExact(held, &StrType)) {
-        if (held.object() != key.objects[i] && StrView(held) != static_cast<StrObject*>(key.objects[i])->view()) return false;
+        if (held.object() != key.objects[i] &&
+            StrView(held) != static_cast<StrObject*>(key.objects[i])->view())
+          return false;
       } else if (held.as<WeakRefObject>()->target != key.objects[i]) {
         return false;
       }
@@ -162,7 +171,8 @@ void Function::AddFast(const CallKey& key, Ref<ConcreteFunction> function) {
   }
   FastEntry entry;
   entry.words = key.words;
-  for (Object* o : key.objects) entry.objects.push_back(o->type == &StrType ? Value::Borrow(o) : MakeWeakRef(Value::Borrow(o)));
+  for (Object* o : key.objects)
+    entry.objects.push_back(o->type == &StrType ? Value::Borrow(o) : MakeWeakRef(Value::Borrow(o)));
   entry.function = std::move(function);
   last_hit_ = &fast_.emplace(HashWords(key), std::move(entry))->second;
 }

@@ -13,29 +13,38 @@ namespace {
 std::string DTypeWord(DType dtype) {
   // The C++ names of TensorFlow's DataTypeString: "float", "int32", "half".
   switch (dtype) {
-    case DType::kFloat32: return "float";
-    case DType::kFloat64: return "double";
-    case DType::kFloat16: return "half";
-    default: return std::string(DTypeName(dtype));
+    case DType::kFloat32:
+      return "float";
+    case DType::kFloat64:
+      return "double";
+    case DType::kFloat16:
+      return "half";
+    default:
+      return std::string(DTypeName(dtype));
   }
 }
 
 }  // namespace
 
 void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
-  TP_CHECK(arguments.size() == num_arguments(), "{} takes {} tensors, not {}", name, num_arguments(), arguments.size());
+  TP_CHECK(arguments.size() == num_arguments(), "{} takes {} tensors, not {}", name, num_arguments(),
+           arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i) {
     const ValueId input = graph->inputs_list[i];
     const DType wanted = graph->dtype(input), given = arguments[i].dtype();
     if (wanted != given)
-      RaiseStatus(Status(Code::kInvalidArgument,
-                fmt::format("cannot compute {} as input #{}(zero-based) was expected to be a {} tensor but is a {} tensor [Op:{}]", name, i, DTypeWord(wanted), DTypeWord(given), name)));
-    // TensorFlow goes on with a shape that the signature excludes, and silently computes something else (DESIGN,
-    // "Where TensorFlow is wrong"): refused.
+      RaiseStatus(
+          Status(Code::kInvalidArgument, fmt::format("cannot compute {} as input #{}(zero-based) was "
+                                                     "expected to be a {} tensor but is a {} tensor [Op:{}]",
+                                                     name, i, DTypeWord(wanted), DTypeWord(given), name)));
+    // TensorFlow goes on with a shape that the signature excludes, and silently computes something else
+    // (DESIGN, "Where TensorFlow is wrong"): refused.
     if (!AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(graph->shape(input))))
-      RaiseStatus(Status(Code::kInvalidArgument,
-                fmt::format("cannot compute {} as input #{}(zero-based) was expected to have shape {} but has shape {} [Op:{}]", name, i,
-                            WithoutSymbols(graph->shape(input)).ToString(), WithoutSymbols(arguments[i].shape()).ToString(), name)));
+      RaiseStatus(
+          Status(Code::kInvalidArgument, fmt::format("cannot compute {} as input #{}(zero-based) was "
+                                                     "expected to have shape {} but has shape {} [Op:{}]",
+                                                     name, i, WithoutSymbols(graph->shape(input)).ToString(),
+                                                     WithoutSymbols(arguments[i].shape()).ToString(), name)));
   }
 }
 
@@ -80,10 +89,13 @@ std::vector<Val> ConcreteFunction::RunEagerly(std::span<const Val> arguments) {
   auto add = [&](const Val& v) {
     // A tensor of a graph that has been left: what leaked into this function by a capture.
     if (v.symbolic())
-      RaiseText(&TypeErrorType, fmt::format("<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. Use return values, explicit Python locals or "
-                                            "TensorFlow collections to access it.\nPlease see https://www.tensorflow.org/guide/"
-                                            "function#all_outputs_of_a_tffunction_must_be_return_values for more information.\n",
-                                            TensorName(v), v.shape().ToString(), DTypeName(v.dtype())));
+      RaiseText(
+          &TypeErrorType,
+          fmt::format("<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. Use "
+                      "return values, explicit Python locals or "
+                      "TensorFlow collections to access it.\nPlease see https://www.tensorflow.org/guide/"
+                      "function#all_outputs_of_a_tffunction_must_be_return_values for more information.\n",
+                      TensorName(v), v.shape().ToString(), DTypeName(v.dtype())));
     inputs.push_back(v.tensor());
   };
   for (const Val& v : arguments) add(v);
@@ -106,13 +118,16 @@ std::vector<Val> ConcreteFunction::RecordCall(std::span<const Val> arguments) {
   const OpInfo& op = OpRegistry::Get(stateful ? "StatefulPartitionedCall" : "PartitionedCall");
   std::vector<Val> outputs;
   try {
-    outputs = context.Apply(op, inputs, MakeAttrs({{"Tin", std::move(in)}, {"Tout", std::move(out)}, {"f", FuncAttr(graph)}}), op.name());
+    outputs = context.Apply(
+        op, inputs, MakeAttrs({{"Tin", std::move(in)}, {"Tout", std::move(out)}, {"f", FuncAttr(graph)}}),
+        op.name());
   } catch (const OpError& error) {
     RaiseStatus(error.status);
   }
   for (size_t i = 0; i < outputs.size(); ++i) {
     const tp::Shape shape = WithoutSymbols(graph->shape(graph->outputs_list[i]));
-    if (!outputs[i].shape().has_rank() || !outputs[i].shape().IsFullyKnown()) outputs[i].graph()->SetShape(outputs[i].id(), shape);
+    if (!outputs[i].shape().has_rank() || !outputs[i].shape().IsFullyKnown())
+      outputs[i].graph()->SetShape(outputs[i].id(), shape);
   }
   return outputs;
 }
@@ -125,11 +140,14 @@ Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
     std::vector<Val> inputs(arguments.begin(), arguments.end());
     inputs.insert(inputs.end(), captures.begin(), captures.end());
     // Trainable variables that the function reads are watched by tapes that watch what is accessed.
-    for (const Val& v : accessed_variables) context.VariableAccessed(v);
+    for (const Value& ref : accessed_variables)
+      if (Object* variable = ref.as<WeakRefObject>()->target)
+        context.VariableAccessed(static_cast<VariableObject*>(variable));
     for (const Tape* tape : context.tapes()) watched |= tape->ShouldRecord(inputs);
   }
   if (watched) return Pack(CallWithGradient(*this, arguments));
-  const std::vector<Val> outputs = context.executing_eagerly() ? RunEagerly(arguments) : RecordCall(arguments);
+  const std::vector<Val> outputs =
+      context.executing_eagerly() ? RunEagerly(arguments) : RecordCall(arguments);
   return Pack(outputs);
 }
 

@@ -28,16 +28,18 @@ class ConcreteFunction : public RefCounted {
   std::vector<std::string> arg_names;  // of the tensor inputs, for the flat signature; made unique
   bool stateful = false;               // holds an op that TensorFlow calls stateful
   RetraceRecord retrace;
-  // Handles of the trainable variables that the trace read: a call counts as reading them.
-  std::vector<Val> accessed_variables;
+  // Weak references to the trainable variables that the trace read: a call counts as reading them.
+  std::vector<Value> accessed_variables;
 
   size_t num_arguments() const { return graph->inputs_list.size() - captures.size(); }
 
-  // Runs it on the arguments' tensors (a repeated variable once), eagerly or as a call node of the open graph, and
-  // tells the tapes. The result has the structure that the Python function returned. Raises PyError.
+  // Runs it on the arguments' tensors (a repeated variable once), eagerly or as a call node of the open
+  // graph, and tells the tapes. The result has the structure that the Python function returned. Raises
+  // PyError.
   Value CallFlat(std::span<const Val> arguments);
 
-  // For callers that have eager tensors only and no tape or graph is open: `inputs` are the arguments' tensors.
+  // For callers that have eager tensors only and no tape or graph is open: `inputs` are the arguments'
+  // tensors.
   Value CallEagerly(std::span<const Tensor> inputs);
 
  private:
@@ -56,7 +58,9 @@ struct ConcreteFunctionObject : GcObject {
 };
 extern TypeObject ConcreteFunctionType;
 Value MakeConcreteFunction(Ref<ConcreteFunction> function);
-inline bool IsConcreteFunction(const Value& v) { return v.is_object() && IsInstance(v, &ConcreteFunctionType); }
+inline bool IsConcreteFunction(const Value& v) {
+  return v.is_object() && IsInstance(v, &ConcreteFunctionType);
+}
 
 // Gradients of a call that a tape recorded; core/trace/function_gradient.cc.
 // The forward call: runs `function` so that a tape can ask for gradients of its outputs.

@@ -304,6 +304,7 @@ void Context::VariableAccessed(VariableObject* variable) {
     });
     if (!known) watcher.push_back(Value::Borrow(variable));
   }
+  for (FuncGraph* open = graph(); open; open = open->outer().get()) open->NoteAccess(variable);
   if (!recording()) return;
   for (Tape* tape : tapes_)
     if (tape->watch_variables()) tape->WatchVariable(variable);

@@ -36,7 +36,8 @@ void RaiseEagerStatus(const Status& status, std::string_view op, std::string_vie
 
 void RaiseGraphStatus(const Status& status, std::string_view function) {
   if (status.code() == Code::kTypeError || status.code() == Code::kValueError) RaiseStatus(status);
-  RaiseStatus(Status(status.code(), fmt::format("Graph execution error:\n\n{} [Op:{}]", status.message(), function)));
+  RaiseStatus(
+      Status(status.code(), fmt::format("Graph execution error:\n\n{} [Op:{}]", status.message(), function)));
 }
 
 }  // namespace tp

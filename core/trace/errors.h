@@ -16,8 +16,9 @@ namespace tp {
 // without a name, too). `wrapped`: the op's name as __wrapped__ shows it.
 [[noreturn]] void RaiseEagerStatus(const Status& status, std::string_view op, std::string_view wrapped,
                                    bool fast, bool has_name, std::string_view name);
-// As a graph's execution words it: "Graph execution error: … TEXT [Op:FUNCTION]". `stack`: the lines between "defined
-// at (most recent call last):" and the text; where the status names no node, only the text and the suffix are said.
+// As a graph's execution words it: "Graph execution error: … TEXT [Op:FUNCTION]". `stack`: the lines between
+// "defined at (most recent call last):" and the text; where the status names no node, only the text and the
+// suffix are said.
 [[noreturn]] void RaiseGraphStatus(const Status& status, std::string_view function);
 // The class itself: tf.errors.NAME.
 Value ErrorClass(std::string_view name);

@@ -2,6 +2,7 @@
 
 #include "core/base/check.h"
 #include "core/interp/errors.h"
+#include "core/interp/function.h"
 #include "core/trace/context.h"
 #include "core/trace/errors.h"
 #include "core/trace/objects.h"
@@ -80,6 +81,12 @@ std::string FuncGraph::UniqueNameInScope(std::string_view wanted) {
   name += '/';
   name += wanted;
   return UniqueName(name);
+}
+
+void FuncGraph::NoteAccess(VariableObject* variable) {
+  for (const Value& known : accessed_variables)
+    if (known.as<WeakRefObject>()->target == variable) return;
+  accessed_variables.push_back(MakeWeakRef(Value::Borrow(variable)));
 }
 
 }  // namespace tp

@@ -9,12 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/interp/value.h"
 #include "core/ir/grad.h"
 #include "core/ir/graph.h"
 
 namespace tp {
 
 class Context;
+struct VariableObject;
 
 // What identifies a value for tapes and captures: an eager one by its serial, a symbolic one by its graph.
 struct ValueKey {
@@ -53,6 +55,11 @@ class FuncGraph : public Graph {
   // Declares that `internal` stands for `external` (captures that are given ahead of tracing).
   void AddCapture(Val external, Val internal, bool by_value = false);
   const Capture* FindCapture(const Val& external) const;
+
+  // Weak references to the trainable variables that were read while this graph was open, in order of first
+  // reading.
+  std::vector<Value> accessed_variables;
+  void NoteAccess(VariableObject* variable);
 
   // Called behind each node that Context::Apply appends.
   virtual void OnNode(NodeId) {}

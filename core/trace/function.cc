@@ -42,7 +42,8 @@ std::unique_ptr<Function> Function::Clone(Value python_function) const {
 Ref<ConcreteFunction> Function::FindOrTrace(const BoundArguments& bound, bool creation) {
   TypeContext context;
   std::vector<Value> flat;
-  const Ref<FunctionType> asked = signature_->Monomorphic(bound, context, signature_->has_input_signature(), &flat);
+  const Ref<FunctionType> asked =
+      signature_->Monomorphic(bound, context, signature_->has_input_signature(), &flat);
   std::vector<Ref<FunctionType>> candidates;
   std::vector<size_t> index;
   for (size_t i = 0; i < traces_.size(); ++i)
@@ -50,7 +51,8 @@ Ref<ConcreteFunction> Function::FindOrTrace(const BoundArguments& bound, bool cr
       candidates.push_back(traces_[i].type);
       index.push_back(i);
     }
-  if (const int found = Dispatch(*asked, candidates); found >= 0) return traces_[index[static_cast<size_t>(found)]].function;
+  if (const int found = Dispatch(*asked, candidates); found >= 0)
+    return traces_[index[static_cast<size_t>(found)]].function;
 
   Ref<FunctionType> wanted = asked;
   if (options_.reduce_retracing && !signature_->has_input_signature())
@@ -76,13 +78,15 @@ Ref<ConcreteFunction> Function::FindOrTrace(const BoundArguments& bound, bool cr
 Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& bound) {
   TypeContext context;
   std::vector<Value> flat;
-  const Ref<FunctionType> unused = signature_->Monomorphic(bound, context, signature_->has_input_signature(), &flat);
+  const Ref<FunctionType> unused =
+      signature_->Monomorphic(bound, context, signature_->has_input_signature(), &flat);
   // Keyword-only parameters come last, by name.
   std::vector<size_t> order(flat.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   const std::span<const Parameter> parameters = function.type->parameters();
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly, kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
+    const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
+               kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
     if (ka != kb) return kb;
     return ka && parameters[a].name < parameters[b].name;
   });
@@ -91,20 +95,24 @@ Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& b
   // A variable that was given twice is one input.
   std::vector<Val> distinct;
   for (const Val& t : tensors) {
-    const bool repeated = t.dtype() == DType::kResource && std::any_of(distinct.begin(), distinct.end(), [&](const Val& d) { return d.dtype() == DType::kResource && d == t; });
+    const bool repeated = t.dtype() == DType::kResource &&
+                          std::any_of(distinct.begin(), distinct.end(),
+                                      [&](const Val& d) { return d.dtype() == DType::kResource && d == t; });
     if (!repeated) distinct.push_back(t);
   }
   return function.CallFlat(distinct);
 }
 
-// The first call: variables may be created. `traced_again`: there are some, so the function was traced once more.
+// The first call: variables may be created. `traced_again`: there are some, so the function was traced once
+// more.
 Ref<ConcreteFunction> Function::FirstTrace(const BoundArguments& bound, bool* traced_again) {
   initialized_ = true;
   Ref<ConcreteFunction> first;
   try {
     first = FindOrTrace(bound, /*creation=*/true);
   } catch (...) {
-    // A failed first trace leaves the function as it was, but for what TensorFlow keeps: the list of variables.
+    // A failed first trace leaves the function as it was, but for what TensorFlow keeps: the list of
+    // variables.
     creation_.pending.clear();
     throw;
   }
@@ -123,7 +131,8 @@ Value Function::Call(Args args) {
   if (run_eagerly) return tp::Call(python_function_, args);
   Context& context = Context::Get();
   ++calls_;
-  static CallKey* const key = new CallKey;  // of the call that is being looked up; free again before the call runs
+  static CallKey* const key =
+      new CallKey;  // of the call that is being looked up; free again before the call runs
   const bool plain = initialized_ && context.executing_eagerly() && !context.recording();
   const bool keyed = plain && MakeKey(args, key);
   if (keyed)
@@ -149,8 +158,11 @@ Value Function::Call(Args args) {
   const Ref<ConcreteFunction> function = FindOrTrace(bound, creation);
   Value result = CallConcrete(*function, bound);
   if (creation && !creation_.created.empty())
-    Raise(&ValueErrorType, "Creating variables on a non-first call to a function decorated with tf.function.");
-  if (plain && MakeKey(args, key) && key->tensors.size() == function->num_arguments() && std::none_of(function->captures.begin(), function->captures.end(), [](const Val& v) { return v.symbolic(); }))
+    Raise(&ValueErrorType,
+          "Creating variables on a non-first call to a function decorated with tf.function.");
+  if (plain && MakeKey(args, key) && key->tensors.size() == function->num_arguments() &&
+      std::none_of(function->captures.begin(), function->captures.end(),
+                   [](const Val& v) { return v.symbolic(); }))
     AddFast(*key, function);
   key->Clear();
   return result;
@@ -173,7 +185,8 @@ Ref<ConcreteFunction> Function::GetConcreteFunction(Args args) {
   const bool creation = creation_.created.empty();
   const Ref<ConcreteFunction> function = FindOrTrace(bound, creation);
   if (creation && !creation_.created.empty())
-    Raise(&ValueErrorType, "Creating variables on a non-first call to a function decorated with tf.function.");
+    Raise(&ValueErrorType,
+          "Creating variables on a non-first call to a function decorated with tf.function.");
   return function;
 }
 

@@ -1,5 +1,6 @@
-// Function: what tf.function returns (TensorFlow: polymorphic_function.py). A call finds the concrete function for
-// its arguments' types or traces a new one; a call like an earlier one takes a path that allocates nothing.
+// Function: what tf.function returns (TensorFlow: polymorphic_function.py). A call finds the concrete
+// function for its arguments' types or traces a new one; a call like an earlier one takes a path that
+// allocates nothing.
 #pragma once
 
 #include <memory>
@@ -12,13 +13,13 @@
 
 namespace tp {
 
-// A call's arguments as words: equal words mean equal TraceTypes, as far as the objects that the words refer to are
-// the same and alive. Filled without allocation once its vectors have grown.
+// A call's arguments as words: equal words mean equal TraceTypes, as far as the objects that the words refer
+// to are the same and alive. Filled without allocation once its vectors have grown.
 struct CallKey {
   std::vector<uint64_t> words;
-  std::vector<Object*> objects;   // compared by identity, or (strings) by text; borrowed from the call
-  std::vector<Tensor> tensors;    // of tensor arguments, in the order of graph inputs
-  std::vector<Object*> variables; // distinct ones, borrowed
+  std::vector<Object*> objects;    // compared by identity, or (strings) by text; borrowed from the call
+  std::vector<Tensor> tensors;     // of tensor arguments, in the order of graph inputs
+  std::vector<Object*> variables;  // distinct ones, borrowed
   void Clear();
 };
 
@@ -26,7 +27,7 @@ struct FunctionOptions {
   Value input_signature;  // kUndef or None: none
   bool autograph = true;
   bool reduce_retracing = false;
-  Value jit_compile;      // None, False or True: accepted, graphs run the same way
+  Value jit_compile;  // None, False or True: accepted, graphs run the same way
 };
 
 class Function {
@@ -60,8 +61,8 @@ class Function {
 
   // tf.config.run_functions_eagerly
   static bool run_eagerly;
-  // Every Function that has been traced, oldest first: what `build` and `explain` look at. Borrowed; a Function
-  // leaves the list when it dies.
+  // Every Function that has been traced, oldest first: what `build` and `explain` look at. Borrowed; a
+  // Function leaves the list when it dies.
   static const std::vector<Function*>& All();
   ~Function();
 
@@ -92,8 +93,8 @@ class Function {
 
 struct PolyFunctionObject : GcObject {
   AttrStorage attrs;
-  Function* function;    // owned
-  Value bound_methods;   // a dict: weak reference of an instance -> its own Function; kUndef until asked
+  Function* function;   // owned
+  Value bound_methods;  // a dict: weak reference of an instance -> its own Function; kUndef until asked
 };
 extern TypeObject PolyFunctionType;
 // tf.function(python_function, …).

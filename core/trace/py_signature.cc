@@ -6,6 +6,7 @@
 
 #include "core/interp/errors.h"
 #include "core/trace/structure.h"
+#include "core/trace/weak_method.h"
 
 namespace tp {
 namespace {
@@ -185,7 +186,10 @@ PySignature::PySignature(const Value& callable, const Value& input_signature) {
   Value f = callable;
   size_t skip = 0;
   for (int depth = 0; depth < 64; ++depth) {
-    if (IsInstance(f, &MethodType)) {
+    if (IsWeakMethod(f)) {
+      f = f.as<WeakMethodObject>()->func;
+      ++skip;
+    } else if (IsInstance(f, &MethodType)) {
       f = f.as<MethodObject>()->func;
       ++skip;
     } else if (IsInstance(f, &PyFunctionType)) {

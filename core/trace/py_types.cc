@@ -108,8 +108,8 @@ TraceTypeRef TypeOfValue(const Value& v, TypeContext& context) {
                                context.AliasOf(v));
   }
   if (IsTensorSpec(v)) {
-    const auto* spec = v.as<TensorSpecObject>();
-    return TraceType::Tensor(spec->dtype, spec->shape, spec->name.is_none() ? "" : Str(spec->name));
+    const Value name = SpecName(v);
+    return TraceType::Tensor(SpecDType(v), SpecShape(v), name.is_none() ? "" : Str(name));
   }
   if (IsNdarray(v)) return TraceType::Tensor(ArrayTensor(v).dtype(), ArrayTensor(v).shape());
   if (IsHeapInstance(v)) {
@@ -181,15 +181,9 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
         graph_.inputs_list.push_back(handle.id());
         names_.push_back(name);
         const VariableObject* given = IsVariable(value) ? AsVariable(value) : nullptr;
-        auto* variable = New<VariableObject>(given ? given->type : &VariableType);
-        new (&variable->handle) Val(handle);
-        new (&variable->initial_graph) Val();
-        new (&variable->shape) tp::Shape(type.shape());
-        new (&variable->name) std::string(name);
-        variable->dtype = type.dtype();
-        variable->trainable = type.trainable();
-        variable->unique_id = given ? given->unique_id : 0;
-        GcTrack(variable);
+        VariableObject* variable =
+            NewVariableObject(given && given->type != &UnreadVariableType ? given->type : &VariableType,
+                              handle, type.dtype(), type.shape(), name, type.trainable());
         variables_[alias] = Value::Own(variable);
       }
       return variables_[alias];

@@ -8,11 +8,11 @@ namespace {
 CallSite SiteOf(const SourceFile& file, const Span& span) {
   CallSite site;
   site.file = 1;
-  const auto begin = file.Position(span.begin), end = file.Position(span.end);
+  const Place begin = file.At(span.begin), end = file.At(span.end);
   site.line = begin.line;
-  site.column = begin.column;
+  site.column = begin.char_column + 1;
   site.end_line = end.line;
-  site.end_column = end.column;
+  site.end_column = end.char_column + 1;
   return site;
 }
 
@@ -28,7 +28,9 @@ RetraceRecord RecordRetrace(const Function& function, const FunctionType& asked,
   RetraceRecord record = ExplainRetrace(asked, before, other_context);
   record.trace = function.tracing_count() + 1;
   // The second trace of a first call that made variables differs in nothing but that.
-  if (!creation && record.nearest > 0 && function.traces()[static_cast<size_t>(record.nearest) - 1].creation && asked.Equals(*before[static_cast<size_t>(record.nearest) - 1]))
+  if (!creation && record.nearest > 0 &&
+      function.traces()[static_cast<size_t>(record.nearest) - 1].creation &&
+      asked.Equals(*before[static_cast<size_t>(record.nearest) - 1]))
     record.cause = RetraceCause::kCapturedVariable;
   for (const Frame* frame = TheInterp().frame; frame; frame = frame->back) {
     if ((frame->flags & kFrameHidden) || !frame->span) continue;
@@ -43,7 +45,9 @@ void FinishRetrace(ConcreteFunction& function) {
   int64_t bytes = 0;
   for (NodeId id = 0; id < function.graph->num_nodes(); ++id)
     if (function.graph->node(id).op->name() == "Const")
-      if (const Tensor* value = function.graph->ConstantValue(function.graph->output(id)); value && value->dtype() != DType::kString) bytes += static_cast<int64_t>(value->bytes());
+      if (const Tensor* value = function.graph->ConstantValue(function.graph->output(id));
+          value && value->dtype() != DType::kString)
+        bytes += static_cast<int64_t>(value->bytes());
   function.retrace.constant_bytes = bytes;
 }
 

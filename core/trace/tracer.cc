@@ -12,23 +12,30 @@
 #include "core/trace/errors.h"
 #include "core/trace/structure.h"
 #include "core/trace/user_code.h"
+#include "core/trace/weak_method.h"
 
 namespace tp {
 namespace {
 
-bool IsConvertible(const Value& f) { return IsInstance(f, &PyFunctionType) || (IsInstance(f, &MethodType) && IsConvertible(f.as<MethodObject>()->func)); }
+bool IsConvertible(const Value& f) {
+  if (IsWeakMethod(f)) return IsConvertible(f.as<WeakMethodObject>()->func);
+  return IsInstance(f, &PyFunctionType) ||
+         (IsInstance(f, &MethodType) && IsConvertible(f.as<MethodObject>()->func));
+}
 
 // The function without its method, and the arguments with the method's self in front.
 Value CallTraced(const Value& function, Args args, bool autograph) {
-  Value f = function;
+  Value f = IsWeakMethod(function) ? StrongMethod(function) : function;
   std::vector<Value> values;
   while (IsInstance(f, &MethodType)) {
     values.insert(values.begin(), f.as<MethodObject>()->self);
     f = f.as<MethodObject>()->func;
   }
-  if (!IsInstance(f, &PyFunctionType)) return Call(function, args);
+  if (!IsInstance(f, &PyFunctionType))
+    return Call(IsWeakMethod(function) ? StrongMethod(function) : function, args);
   values.insert(values.end(), args.values, args.values + args.num_pos + args.num_kw);
-  const Args all{values.data(), static_cast<uint32_t>(values.size()) - args.num_kw, args.num_kw, args.kw_names};
+  const Args all{values.data(), static_cast<uint32_t>(values.size()) - args.num_kw, args.num_kw,
+                 args.kw_names};
   return CallConverted(f, all, autograph);
 }
 
@@ -48,7 +55,9 @@ std::string SignatureText(const Value& function) {
       star = true;
     }
     if (p.kind == Parameter::Kind::kVarPositional) star = true;
-    text += p.kind == Parameter::Kind::kVarPositional ? "*" : p.kind == Parameter::Kind::kVarKeyword ? "**" : "";
+    text += p.kind == Parameter::Kind::kVarPositional ? "*"
+            : p.kind == Parameter::Kind::kVarKeyword  ? "**"
+                                                      : "";
     text += p.name;
     if (p.optional) text += "=" + Repr(signature.defaults()[i]);
   }
@@ -65,12 +74,15 @@ bool Changed(const Value& before, const Value& after) {
   return false;
 }
 
-void CheckMutation(const TraceRequest& request, const std::vector<Value>& before, const std::vector<Value>& after) {
+void CheckMutation(const TraceRequest& request, const std::vector<Value>& before,
+                   const std::vector<Value>& after) {
   std::string modified;
   for (size_t i = 0; i < before.size(); ++i)
-    if (Changed(before[i], after[i])) modified += (modified.empty() ? "" : ", ") + request.type->parameters()[i].name;
+    if (Changed(before[i], after[i]))
+      modified += (modified.empty() ? "" : ", ") + request.type->parameters()[i].name;
   if (modified.empty()) return;
-  RaiseText(&ValueErrorType, fmt::format("{} should not modify its Python input arguments. Modifying a copy is allowed. The following parameter(s) were modified: {}",
+  RaiseText(&ValueErrorType, fmt::format("{} should not modify its Python input arguments. Modifying a copy "
+                                         "is allowed. The following parameter(s) were modified: {}",
                                          SignatureText(request.function), modified));
 }
 
@@ -120,7 +132,8 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
       return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(ValOf(leaf).shape()), MakeStr(name));
     }));
   std::vector<Value> before;
-  for (const Value& argument : arguments) before.push_back(MapStructure(argument, [](const Value& leaf) { return leaf; }));
+  for (const Value& argument : arguments)
+    before.push_back(MapStructure(argument, [](const Value& leaf) { return leaf; }));
 
   Value outputs;
   {
@@ -144,9 +157,13 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
       value = IsVariable(leaf) ? ReadVariable(AsVariable(leaf)) : ConvertToTensor(leaf);
     } catch (const PyError& error) {
       if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
-      RaiseText(&TypeErrorType, fmt::format("To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None values; in "
-                                            "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
-                                            Str(request.function), TypeOf(leaf)->name));
+      RaiseText(
+          &TypeErrorType,
+          fmt::format(
+              "To be compatible with tf.function, Python functions must return zero or more Tensors or "
+              "ExtensionTypes or None values; in "
+              "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
+              Str(request.function), TypeOf(leaf)->name));
     }
     const Val identity = context.Op("Identity", {value});
     returned.push_back(identity.graph()->producer(identity.id()));
@@ -167,8 +184,10 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
   for (const FuncGraph::Capture& c : graph->captures())
     if (!c.by_value) result->captures.push_back(c.external);
   TP_CHECK(result->captures.size() + num_arguments == graph->inputs_list.size(), "captures of a function");
+  result->accessed_variables = graph->accessed_variables;
   for (NodeId id = 0; id < graph->num_nodes(); ++id) result->stateful |= IsStateful(*graph, id);
-  result->type = MakeRef<FunctionType>(std::vector<Parameter>(request.type->parameters().begin(), request.type->parameters().end()));
+  result->type = MakeRef<FunctionType>(
+      std::vector<Parameter>(request.type->parameters().begin(), request.type->parameters().end()));
   TypeContext output_context;
   result->type->set_output(TypeOfValue(outputs, output_context));
   result->name = fmt::format("__inference_{}_{}", request.name, NextFunctionNumber());

@@ -1,4 +1,5 @@
-// Traces a Python function into a ConcreteFunction (TensorFlow: func_graph_from_py_func, tracing_compilation.py).
+// Traces a Python function into a ConcreteFunction (TensorFlow: func_graph_from_py_func,
+// tracing_compilation.py).
 #pragma once
 
 #include <string>
@@ -9,18 +10,18 @@
 namespace tp {
 
 struct TraceRequest {
-  Value function;           // what is called
-  std::string name;         // of the graph: "train_step"
-  bool autograph = true;    // conditions and loops on tensors are staged
-  Ref<FunctionType> type;   // of the arguments
-  std::vector<Value> values;  // the arguments: what is no tensor is passed on as it is
+  Value function;                // what is called
+  std::string name;              // of the graph: "train_step"
+  bool autograph = true;         // conditions and loops on tensors are staged
+  Ref<FunctionType> type;        // of the arguments
+  std::vector<Value> values;     // the arguments: what is no tensor is passed on as it is
   const PySignature* signature;  // how values become a call
   VariableCreation* creation = nullptr;
 };
 
-// Calls the function once with placeholders and returns the graph that it recorded. Raises what the function raises
-// (as "in user code: …" with autograph), TypeError for a result that is no tensor, ValueError for arguments that
-// were changed.
+// Calls the function once with placeholders and returns the graph that it recorded. Raises what the function
+// raises (as "in user code: …" with autograph), TypeError for a result that is no tensor, ValueError for
+// arguments that were changed.
 Ref<ConcreteFunction> Trace(const TraceRequest& request);
 
 // The next number of "__inference_NAME_N".

@@ -9,29 +9,37 @@
 #include "core/interp/traceback.h"
 #include "core/trace/errors.h"
 
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+
 namespace tp {
 namespace {
 
-// What an exception carries of the frames so far: a tuple (cause message, frame, frame, …), the innermost frame
-// first. Kept as an attribute of the exception, as TensorFlow keeps `ag_error_metadata`.
+// What an exception carries of the frames so far: a tuple (cause message, frame, frame, …), the innermost
+// frame first. Kept as an attribute of the exception, as TensorFlow keeps `ag_error_metadata`.
 constexpr std::string_view kMetadata = "ag_error_metadata";
 
 const ast::FunctionInfo* Root(const ast::FunctionInfo* info) {
   // Functions inside a function are converted with it; a class or module parent ends the search.
-  while (info->parent && (info->parent->kind != ast::FunctionKind::kModule && info->parent->kind != ast::FunctionKind::kClass)) info = info->parent;
+  while (info->parent && (info->parent->kind != ast::FunctionKind::kModule &&
+                          info->parent->kind != ast::FunctionKind::kClass))
+    info = info->parent;
   return info;
 }
 
 std::string FrameText(const TracebackObject* tb, std::string_view mark) {
   const uint32_t line = TracebackLine(tb);
-  std::string_view code = tb->code->source->file().Line(line);
-  while (!code.empty() && (code.front() == ' ' || code.front() == '\t' || code.front() == '\f')) code.remove_prefix(1);
-  while (!code.empty() && (code.back() == ' ' || code.back() == '\t' || code.back() == '\r' || code.back() == '\n')) code.remove_suffix(1);
-  return fmt::format("    File \"{}\", line {}, in {}{}\n        {}", tb->code->source->path, line, tb->code->name->view(), mark, code);
+  std::string_view code = tb->code->source->file().LineText(line);
+  while (!code.empty() && (code.front() == ' ' || code.front() == '\t' || code.front() == '\f'))
+    code.remove_prefix(1);
+  while (!code.empty() &&
+         (code.back() == ' ' || code.back() == '\t' || code.back() == '\r' || code.back() == '\n'))
+    code.remove_suffix(1);
+  return fmt::format("    File \"{}\", line {}, in {}{}\n        {}", tb->code->source->path, line,
+                     tb->code->name->view(), mark, code);
 }
 
-// The frames of one run of traceback entries between two conversions, the innermost first: those that were not
-// converted, then the innermost converted one.
+// The frames of one run of traceback entries between two conversions, the innermost first: those that were
+// not converted, then the innermost converted one.
 std::vector<std::string> Translate(const std::vector<const TracebackObject*>& entries) {
   std::vector<std::string> frames;
   for (size_t i = entries.size(); i-- > 0;) {
@@ -48,8 +56,10 @@ std::vector<std::string> Translate(const std::vector<const TracebackObject*>& en
 
 Value MakeLike(const PyError& error, const std::string& message, const std::string& cause) {
   TypeObject* type = TypeOf(error.exception);
-  static TypeObject* const kTakeText[] = {&AssertionErrorType, &AttributeErrorType, &NameErrorType, &NotImplementedErrorType, &RuntimeErrorType,
-                                          &StopIterationType, &TypeErrorType, &UnboundLocalErrorType, &ValueErrorType, &StagingErrorType};
+  static TypeObject* const kTakeText[] = {
+      &AssertionErrorType, &AttributeErrorType, &NameErrorType, &NotImplementedErrorType,
+      &RuntimeErrorType,   &StopIterationType,  &TypeErrorType, &UnboundLocalErrorType,
+      &ValueErrorType,     &StagingErrorType};
   for (TypeObject* known : kTakeText)
     if (type == known) return MakeException(type, message);
   if (type == &KeyErrorType) {
@@ -58,9 +68,11 @@ Value MakeLike(const PyError& error, const std::string& message, const std::stri
     return Call(cls, MakeStr(message), MakeStr(cause));
   }
   const Value op_error = ErrorClass("OpError");
-  if (IsSubtype(type, op_error.as<TypeObject>())) return Call(TypeValue(type), Value::None(), Value::None(), MakeStr(message));
+  if (IsSubtype(type, op_error.as<TypeObject>()))
+    return Call(TypeValue(type), Value::None(), Value::None(), MakeStr(message));
   const std::string name = TypeName(type);
-  if (name.ends_with("InaccessibleTensorError") || name.ends_with("OperatorNotAllowedInGraphError")) return MakeException(type, message);
+  if (name.ends_with("InaccessibleTensorError") || name.ends_with("OperatorNotAllowedInGraphError"))
+    return MakeException(type, message);
   // A class of the spec whose __init__ is Exception's own.
   if (type->is_heap()) {
     const TypeObject* builtin = type;
@@ -76,7 +88,11 @@ Value MakeLike(const PyError& error, const std::string& message, const std::stri
 }
 
 constexpr TypeSpec StagingSpec() {
-  TypeSpec t{.name = "tensorflow.python.autograph.impl.api.StagingError", .base = &ExceptionType, .size = sizeof(ExceptionObject), .attrs = offsetof(ExceptionObject, attrs), .flags = kTypeGc | kTypeException};
+  TypeSpec t{.name = "tensorflow.python.autograph.impl.api.StagingError",
+             .base = &ExceptionType,
+             .size = sizeof(ExceptionObject),
+             .attrs = offsetof(ExceptionObject, attrs),
+             .flags = kTypeGc | kTypeException};
   return t;
 }
 
@@ -109,8 +125,10 @@ Value InUserCode(const PyError& error) {
   for (size_t r = runs.size(); r-- > 0;) {
     const std::vector<std::string> translated = Translate(runs[r]);
     if (translated.empty()) continue;
-    if (frames.empty()) frames = translated;
-    else frames.push_back(translated.back());
+    if (frames.empty())
+      frames = translated;
+    else
+      frames.push_back(translated.back());
   }
   std::string text = "in user code:\n\n";
   for (size_t i = frames.size(); i-- > 0;) text += frames[i] + "\n";

@@ -6,6 +6,7 @@
 #include "core/interp/errors.h"
 #include "core/interp/function.h"
 #include "core/trace/errors.h"
+#include "core/trace/specs.h"
 
 namespace tp {
 namespace {
@@ -29,7 +30,8 @@ Ref<FuncGraph> Branch(const char* name, const Val& handle, const Val* initial) {
   return branch;
 }
 
-// The eager value of a node's output, computed from the nodes that it needs. Nothing where it needs an argument.
+// The eager value of a node's output, computed from the nodes that it needs. Nothing where it needs an
+// argument.
 class Evaluator {
  public:
   explicit Evaluator(FuncGraph& graph) : graph_(graph) {
@@ -68,9 +70,11 @@ class Evaluator {
         inputs.push_back(c != captured_.end() ? c->second.tensor() : values_.at(input));
       }
       std::vector<Tensor> outputs(graph_.node(node).num_outputs);
-      const Status status = Context::Get().runner().RunOp(*graph_.node(node).op, graph_.attrs(node), inputs, outputs);
+      const Status status =
+          Context::Get().runner().RunOp(*graph_.node(node).op, graph_.attrs(node), inputs, outputs);
       if (!status.ok()) RaiseStatus(status);
-      for (size_t i = 0; i < outputs.size(); ++i) values_[graph_.output(node, static_cast<int>(i))] = outputs[i];
+      for (size_t i = 0; i < outputs.size(); ++i)
+        values_[graph_.output(node, static_cast<int>(i))] = outputs[i];
     }
     *out = values_.at(id);
     return true;
@@ -86,16 +90,10 @@ class Evaluator {
 
 VariableCreation* CurrentVariableCreation() { return current; }
 
-VariableCreationScope::VariableCreationScope(VariableCreation* creation) : outer_(current) { current = creation; }
-VariableCreationScope::~VariableCreationScope() { current = outer_; }
+namespace {
 
-void CheckVariableCreation() {
-  if (!Context::Get().graph() || !current || current->allowed) return;
-  Raise(&ValueErrorType,
-        "tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created once or created outside "
-        "tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more information.");
-}
-
+// Records the nodes that TensorFlow records for a variable that is made inside a function: `variable` has an
+// eager handle, `initial` is its value in the open graph.
 void InitializeInGraph(const Value& variable, const Val& initial) {
   Context& context = Context::Get();
   const VariableObject* v = AsVariable(variable);
@@ -117,9 +115,70 @@ void InitializeInGraph(const Value& variable, const Val& initial) {
   const Ref<FuncGraph> assign = Branch("cond_false", handle, &initial);
   const std::vector<Val> inputs = {initialized, handle, initial};
   context.Apply(OpRegistry::Get("If"), inputs,
-                MakeAttrs({{"Tcond", DType::kBool}, {"Tin", std::vector<DType>{DType::kResource, initial.dtype()}}, {"Tout", std::vector<DType>()},
-                           {"then_branch", FuncAttr(keep)}, {"else_branch", FuncAttr(assign)}, {"output_shapes", std::vector<tp::Shape>()}}));
+                MakeAttrs({{"Tcond", DType::kBool},
+                           {"Tin", std::vector<DType>{DType::kResource, initial.dtype()}},
+                           {"Tout", std::vector<DType>()},
+                           {"then_branch", FuncAttr(keep)},
+                           {"else_branch", FuncAttr(assign)},
+                           {"output_shapes", std::vector<tp::Shape>()}}));
   context.ExitScope(old);
+}
+
+// tf.Variable(…) while a Function is traced.
+Value CreateInFunction(Args args) {
+  Context& outer = Context::Get();
+  if (outer.executing_eagerly()) {
+    // Inside tf.init_scope variables are made as outside of the function.
+    std::vector<Context::VariableCreator> creators;
+    creators.swap(outer.variable_creators);
+    struct Back {
+      std::vector<Context::VariableCreator>& creators;
+      ~Back() { creators.swap(Context::Get().variable_creators); }
+    } back{creators};
+    return Call(TypeValue(&VariableType), args);
+  }
+  if (!current->allowed)
+    Raise(&ValueErrorType,
+          "tf.function only supports singleton tf.Variables created on the first call. Make sure the "
+          "tf.Variable is only created once or created outside "
+          "tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more "
+          "information.");
+  static ArgParser parser("Variable",
+                          "initial_value=None, trainable=None, validate_shape=True, caching_device=None, "
+                          "name=None, variable_def=None, dtype=None, "
+                          "import_scope=None, constraint=None, synchronization=None, aggregation=None, "
+                          "shape=None, experimental_enable_variable_lifting=True");
+  Value v[13];
+  parser.Parse(args, v);
+  if (v[0].is_undef() || v[0].is_none())
+    Raise(&ValueErrorType,
+          "`initial_value` must be a Tensor or a Python object convertible to a Tensor. Got None.");
+  Context& context = Context::Get();
+  const std::string name = v[4].is_undef() || v[4].is_none() ? "Variable" : Str(v[4]);
+  const std::string full = context.scope().empty() ? name : context.scope() + "/" + name;
+  Value given = v[0];
+  if (IsCallable(given) && !IsTensor(given) && !IsVariable(given)) given = Call(given);
+  const Val initial = ConvertToTensor(given, AsDTypeOrNone(v[6]), DType::kInvalid, "initial_value");
+  const tp::Shape shape =
+      v[11].is_undef() || v[11].is_none() ? WithoutSymbols(initial.shape()) : AsShape(v[11]);
+  const bool trainable = v[1].is_undef() || v[1].is_none() || IsTrue(v[1]);
+  VariableObject* made = NewVariableObject(&VariableType, MakeVariableHandle(full, initial.dtype(), shape),
+                                           initial.dtype(), shape, full, trainable);
+  if (!v[8].is_undef()) made->constraint = v[8];
+  const Value variable = Value::Own(made);
+  InitializeInGraph(variable, initial);
+  return variable;
+}
+
+}  // namespace
+
+VariableCreationScope::VariableCreationScope(VariableCreation* creation) : outer_(current) {
+  current = creation;
+  if (creation) Context::Get().variable_creators.push_back(CreateInFunction);
+}
+VariableCreationScope::~VariableCreationScope() {
+  if (current) Context::Get().variable_creators.pop_back();
+  current = outer_;
 }
 
 bool LiftInitializers(VariableCreation& creation) {
@@ -127,8 +186,10 @@ bool LiftInitializers(VariableCreation& creation) {
   Evaluator evaluator(*creation.graph);
   for (auto& [variable, initial] : creation.pending) {
     Tensor value;
-    if (!initial.symbolic()) value = initial.tensor();
-    else if (initial.graph().get() != creation.graph || !evaluator.Value(initial.id(), &value)) return false;
+    if (!initial.symbolic())
+      value = initial.tensor();
+    else if (initial.graph().get() != creation.graph || !evaluator.Value(initial.id(), &value))
+      return false;
     values.push_back(std::move(value));
   }
   for (size_t i = 0; i < values.size(); ++i) {

@@ -1,6 +1,6 @@
-// Variables that a traced function creates. TensorFlow lets a Function create variables while its first call is
-// traced: they live outside, their initial values are computed outside too where that is possible, and the function
-// is then traced once more without creation (polymorphic_function.py: UnliftedInitializerVariable).
+// Variables that a traced function creates. TensorFlow lets a Function create variables while its first call
+// is traced: they live outside, their initial values are computed outside too where that is possible, and the
+// function is then traced once more without creation (polymorphic_function.py: UnliftedInitializerVariable).
 #pragma once
 
 #include <utility>
@@ -11,7 +11,7 @@
 namespace tp {
 
 struct VariableCreation {
-  bool allowed = true;  // false: a later trace, creating one is a ValueError
+  bool allowed = true;         // false: a later trace, creating one is a ValueError
   FuncGraph* graph = nullptr;  // the function's own graph
   std::vector<Value> created;  // weak references to all that were made
   // What is left to initialise: the variable (owned until then) and its value in the graph.
@@ -31,15 +31,8 @@ class VariableCreationScope {
   VariableCreation* outer_;
 };
 
-// Called by tf.Variable's constructor before it makes anything: raises the ValueError "tf.function only supports
-// singleton tf.Variables created on the first call. …" where creation is not allowed.
-void CheckVariableCreation();
-// Called by tf.Variable's constructor while a graph is open: `variable` has an eager handle already (made outside
-// all graphs), `initial` is its value in the open graph. Records the nodes that TensorFlow records here.
-void InitializeInGraph(const Value& variable, const Val& initial);
-
-// Gives the pending variables their values, computed eagerly from the nodes that make them. False, and nothing is
-// done, where a value depends on the function's arguments.
+// Gives the pending variables their values, computed eagerly from the nodes that make them. False, and
+// nothing is done, where a value depends on the function's arguments.
 bool LiftInitializers(VariableCreation& creation);
 
 }  // namespace tp

@@ -1,0 +1,248 @@
+// The Python face of ConcreteFunctions (TensorFlow: concrete_function.py).
+#include <fmt/format.h>
+
+#include "core/interp/errors.h"
+#include "core/interp/gc.h"
+#include "core/interp/interp.h"
+#include "core/tf/module.h"
+#include "core/trace/concrete_function.h"
+#include "core/trace/structure.h"
+
+namespace tp {
+namespace {
+
+ConcreteFunction& Self(const Value& v) { return *v.as<ConcreteFunctionObject>()->function; }
+
+void Dealloc(Object* o) {
+  auto* f = static_cast<ConcreteFunctionObject*>(o);
+  GcUntrack(f);
+  f->function.~Ref();
+  FreeObject(o);
+}
+void Traverse(Object* o, GcVisitor& visit) { visit.Attrs(&static_cast<ConcreteFunctionObject*>(o)->attrs); }
+
+// "f(x, y)": the flat signature's summary.
+std::string FlatSummary(const ConcreteFunction& f) {
+  std::string names;
+  for (const std::string& name : f.arg_names) names += (names.empty() ? "" : ", ") + name;
+  return fmt::format("{}({})", f.graph->name(), names);
+}
+
+// The call by flat names and tensors only; the text of what does not fit, "" where it did.
+std::string BindFlat(const ConcreteFunction& f, Args args, std::vector<Value>* values) {
+  const size_t n = f.arg_names.size();
+  if (args.num_pos > n)
+    return fmt::format("{} takes {} positional arguments, got {}", FlatSummary(f), n, args.num_pos);
+  values->assign(n, Value());
+  for (uint32_t i = 0; i < args.num_pos; ++i) (*values)[i] = args[i];
+  std::string missing, unexpected;
+  for (size_t i = args.num_pos; i < n; ++i) {
+    bool found = false;
+    for (uint32_t k = 0; k < args.num_kw; ++k)
+      if (args.kw_names[k]->view() == f.arg_names[i]) {
+        (*values)[i] = args.kw(k);
+        found = true;
+      }
+    if (!found) missing += (missing.empty() ? "" : ", ") + f.arg_names[i];
+  }
+  if (!missing.empty()) return fmt::format("{} missing required arguments: {}", FlatSummary(f), missing);
+  for (uint32_t k = 0; k < args.num_kw; ++k) {
+    const std::string_view name = args.kw_names[k]->view();
+    size_t at = 0;
+    while (at < n && f.arg_names[at] != name) ++at;
+    if (at < args.num_pos && at < n) return fmt::format("{} got two values for '{}'", FlatSummary(f), name);
+    if (at == n) unexpected += (unexpected.empty() ? "" : ", ") + std::string(name);
+  }
+  if (!unexpected.empty())
+    return fmt::format("{} got unexpected keyword arguments: {}", FlatSummary(f), unexpected);
+  return "";
+}
+
+Value CallFlatSignature(ConcreteFunction& f, const std::vector<Value>& values) {
+  std::vector<Val> tensors;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const DType wanted = f.graph->dtype(f.graph->inputs_list[i]);
+    if (IsVariable(values[i]) && wanted == DType::kResource) {
+      tensors.push_back(AsVariable(values[i])->handle);
+    } else if (IsTensor(values[i]) || IsVariable(values[i])) {
+      tensors.push_back(ConvertToTensor(values[i]));
+    } else {
+      RaiseText(&TypeErrorType,
+                fmt::format("{}: expected argument #{}(zero-based) to be a Tensor; got {} ({}).",
+                            FlatSummary(f), i, TypeOf(values[i])->name, Repr(values[i])));
+    }
+  }
+  return f.CallFlat(tensors);
+}
+
+// The structured call: arguments as the function was traced with them.
+Value CallStructured(ConcreteFunction& f, std::vector<Value>& values) {
+  const std::span<const Parameter> parameters = f.type->parameters();
+  std::vector<size_t> order(parameters.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
+               kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
+    if (ka != kb) return kb;
+    return ka && parameters[a].name < parameters[b].name;
+  });
+  std::vector<Val> tensors;
+  for (size_t i : order) {
+    const TraceType& type = *parameters[i].type;
+    if (type.kind() == TraceType::Kind::kLiteral && !LiteralEquals(LiteralOf(values[i]), type.literal()))
+      RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(values[i]), type.Repr()));
+    TensorsOf(type, values[i], &tensors);
+  }
+  std::vector<Val> distinct;
+  for (const Val& t : tensors) {
+    bool repeated = false;
+    for (const Val& d : distinct)
+      repeated |= t.dtype() == DType::kResource && d.dtype() == DType::kResource && d == t;
+    if (!repeated) distinct.push_back(t);
+  }
+  return f.CallFlat(distinct);
+}
+
+Value CallIt(const Value& self, Args args) {
+  const Ref<ConcreteFunction> f = self.as<ConcreteFunctionObject>()->function;
+  std::vector<Value> values;
+  std::string problem = BindPlain(f->type->parameters(), args, &values);
+  if (problem.empty()) {
+    try {
+      return CallStructured(*f, values);
+    } catch (const PyError& error) {
+      // Only a literal that differs sends the call to the flat signature; what the graph raises stands.
+      if (!error.Matches(&ValueErrorType) || Str(error.exception).rfind("Can not cast", 0) != 0) throw;
+      problem = Str(error.exception);
+    }
+  }
+  std::vector<Value> flat;
+  const std::string flat_problem = BindFlat(*f, args, &flat);
+  if (flat_problem.empty()) return CallFlatSignature(*f, flat);
+  RaiseText(&TypeErrorType,
+            fmt::format("Binding inputs to tf.function failed due to `{}`. Received args: {} and kwargs: {} "
+                        "for signature: {}.\nFallback to flat signature "
+                        "also failed due to: {}.",
+                        problem, ArgsText(args), KwargsText(args), f->type->ToString(), flat_problem));
+}
+
+// A number for a capture, long enough to look like the address that TensorFlow prints, and the same in each
+// run.
+int64_t CaptureId(size_t i) { return 140000000000000 + static_cast<int64_t>(i) * 48; }
+
+std::string Pretty(const ConcreteFunction& f, bool verbose) {
+  if (!verbose) return f.type->ToString();
+  std::string text = "Input Parameters:\n";
+  for (const Parameter& p : f.type->parameters())
+    text += fmt::format("  {} ({}): {}\n", p.name, ParameterKindName(p.kind), p.type->Repr());
+  text += fmt::format("Output Type:\n  {}\nCaptures:\n", f.type->output()->Repr());
+  if (f.captures.empty()) text += "  None";
+  for (size_t i = 0; i < f.captures.size(); ++i)
+    text += fmt::format("{}  {}: TensorSpec(shape={}, dtype=tf.{}, name=None)", i ? "\n" : "", CaptureId(i),
+                        WithoutSymbols(f.captures[i].shape()).ToString(), DTypeName(f.captures[i].dtype()));
+  return text;
+}
+
+Value StrOf(const Value& self) { return MakeStr("ConcreteFunction " + Pretty(Self(self), true)); }
+Value ReprOf(const Value& self) {
+  return MakeStr(fmt::format("<ConcreteFunction {} at 0x{:X}>", Self(self).type->ToString(),
+                             reinterpret_cast<uintptr_t>(self.object())));
+}
+
+constexpr TypeSpec Spec() {
+  TypeSpec t{.name = "tensorflow.python.eager.polymorphic_function.concrete_function.ConcreteFunction",
+             .size = sizeof(ConcreteFunctionObject),
+             .attrs = offsetof(ConcreteFunctionObject, attrs),
+             .flags = kTypeGc};
+  t.slots.dealloc = Dealloc;
+  t.slots.traverse = Traverse;
+  t.slots.call = CallIt;
+  t.slots.str = StrOf;
+  t.slots.repr = ReprOf;
+  return t;
+}
+
+Value GetGraph(Interp&, Args args) { return MakeGraph(Self(args[0]).graph); }
+Value ListOf(const ConcreteFunction& f, std::span<const ValueId> ids) {
+  Value list = MakeList({});
+  for (ValueId id : ids) ListAppend(list.as<ListObject>(), MakeTensor(Val(f.graph, id)));
+  return list;
+}
+Value GetInputs(Interp&, Args args) { return ListOf(Self(args[0]), Self(args[0]).graph->inputs_list); }
+Value GetOutputs(Interp&, Args args) { return ListOf(Self(args[0]), Self(args[0]).graph->outputs_list); }
+Value GetCaptured(Interp&, Args args) {
+  Value list = MakeList({});
+  for (const Val& v : Self(args[0]).captures) ListAppend(list.as<ListObject>(), MakeTensor(v));
+  return list;
+}
+Value GetStructuredInputs(Interp&, Args args) {
+  const ConcreteFunction& f = Self(args[0]);
+  std::vector<Value> positional;
+  ObjRef<DictObject> keyword = ObjRef<DictObject>::Own(NewDict());
+  for (size_t i = 0; i < f.structured_inputs.size(); ++i) {
+    const Parameter& p = f.type->parameters()[i];
+    if (p.kind == Parameter::Kind::kKeywordOnly)
+      DictSet(keyword.get(), p.name, f.structured_inputs[i]);
+    else
+      positional.push_back(f.structured_inputs[i]);
+  }
+  return MakeTuple(
+      {MakeTuple(positional.data(), static_cast<int64_t>(positional.size())), keyword.ToValue()});
+}
+Value GetStructuredOutputs(Interp&, Args args) { return Self(args[0]).structured_outputs; }
+Value GetOutputShapes(Interp&, Args args) {
+  return MapStructure(Self(args[0]).structured_outputs, [](const Value& v) {
+    return IsTensor(v) ? MakeShape(WithoutSymbols(ValOf(v).shape())) : v;
+  });
+}
+Value GetOutputDTypes(Interp&, Args args) {
+  return MapStructure(Self(args[0]).structured_outputs,
+                      [](const Value& v) { return IsTensor(v) ? MakeDType(ValOf(v).dtype()) : v; });
+}
+Value GetName(Interp&, Args args) { return MakeBytes(Self(args[0]).name); }
+Value GetVariables(const ConcreteFunction& f) {
+  std::vector<Value> found;
+  for (const Value& ref : f.accessed_variables)
+    if (Object* o = ref.as<WeakRefObject>()->target) found.push_back(Value::Borrow(o));
+  return MakeTuple(found.data(), static_cast<int64_t>(found.size()));
+}
+Value GetVariablesOf(Interp&, Args args) { return GetVariables(Self(args[0])); }
+Value GetPretty(Interp&, Args args) {
+  static ArgParser parser("pretty_printed_signature", "self, verbose=True");
+  Value v[2];
+  parser.Parse(args, v);
+  return MakeStr(Pretty(Self(v[0]), v[1].is_undef() || IsTrue(v[1])));
+}
+Value GetFunctionType(Interp&, Args args) {
+  return Call(LookupTf("tf.__internal__.FunctionTypeText"), MakeStr(Self(args[0]).type->ToString()));
+}
+Value GetArgKeywords(Interp&, Args args) {
+  Value list = MakeList({});
+  for (const std::string& name : Self(args[0]).arg_names) ListAppend(list.as<ListObject>(), MakeStr(name));
+  return list;
+}
+
+const MethodDef kMethods[] = {
+    {"graph", GetGraph, nullptr, nullptr, kProperty},
+    {"inputs", GetInputs, nullptr, nullptr, kProperty},
+    {"outputs", GetOutputs, nullptr, nullptr, kProperty},
+    {"captured_inputs", GetCaptured, nullptr, nullptr, kProperty},
+    {"structured_input_signature", GetStructuredInputs, nullptr, nullptr, kProperty},
+    {"structured_outputs", GetStructuredOutputs, nullptr, nullptr, kProperty},
+    {"output_shapes", GetOutputShapes, nullptr, nullptr, kProperty},
+    {"output_dtypes", GetOutputDTypes, nullptr, nullptr, kProperty},
+    {"name", GetName, nullptr, nullptr, kProperty},
+    {"variables", GetVariablesOf, nullptr, nullptr, kProperty},
+    {"trainable_variables", GetVariablesOf, nullptr, nullptr, kProperty},
+    {"function_type", GetFunctionType, nullptr, nullptr, kProperty},
+    {"_arg_keywords", GetArgKeywords, nullptr, nullptr, kProperty},
+    {"pretty_printed_signature", GetPretty, "self, verbose=True"},
+};
+
+}  // namespace
+
+constinit TypeObject ConcreteFunctionType(Spec());
+TP_REGISTER_HIDDEN_TYPE(ConcreteFunctionType);
+TP_REGISTER_METHODS(ConcreteFunctionType, kMethods);
+
+}  // namespace tp
