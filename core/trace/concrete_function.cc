@@ -83,7 +83,7 @@ Value ConcreteFunction::CallEagerly(std::span<const Tensor> inputs) {
   return MakeTensor(std::move(run_outputs_[static_cast<size_t>(output_map[0])]));
 }
 
-std::vector<Val> ConcreteFunction::RunEagerly(std::span<const Val> arguments) {
+std::vector<Val> ConcreteFunction::RunEagerly(std::span<const Val> values_in) {
   Context& context = Context::Get();
   std::vector<Tensor> inputs;
   auto add = [&](const Val& v) {
@@ -98,8 +98,7 @@ std::vector<Val> ConcreteFunction::RunEagerly(std::span<const Val> arguments) {
                       TensorName(v), v.shape().ToString(), DTypeName(v.dtype())));
     inputs.push_back(v.tensor());
   };
-  for (const Val& v : arguments) add(v);
-  for (const Val& v : captures) add(v);
+  for (const Val& v : values_in) add(v);
   std::vector<Tensor> outputs(graph->outputs_list.size());
   const Status status = context.runner().RunGraph(*graph, inputs, outputs);
   if (!status.ok()) RaiseGraphStatus(status, name);
@@ -108,10 +107,8 @@ std::vector<Val> ConcreteFunction::RunEagerly(std::span<const Val> arguments) {
   return values;
 }
 
-std::vector<Val> ConcreteFunction::RecordCall(std::span<const Val> arguments) {
+std::vector<Val> ConcreteFunction::RecordCall(std::span<const Val> inputs) {
   Context& context = Context::Get();
-  std::vector<Val> inputs(arguments.begin(), arguments.end());
-  inputs.insert(inputs.end(), captures.begin(), captures.end());
   std::vector<DType> in, out;
   for (const Val& v : inputs) in.push_back(v.dtype());
   for (ValueId v : graph->outputs_list) out.push_back(graph->dtype(v));
@@ -132,23 +129,33 @@ std::vector<Val> ConcreteFunction::RecordCall(std::span<const Val> arguments) {
   return outputs;
 }
 
+std::vector<Val> ConcreteFunction::Run(std::span<const Val> inputs) {
+  const NoRecording quiet;
+  return Context::Get().executing_eagerly() ? RunEagerly(inputs) : RecordCall(inputs);
+}
+
+std::vector<Val> ConcreteFunction::RunRecorded(std::span<const Val> inputs) {
+  Context& context = Context::Get();
+  bool watched = false;
+  if (context.recording())
+    for (const Tape* tape : context.tapes()) watched |= tape->ShouldRecord(inputs);
+  // All inputs are given: there are no captures to add.
+  return watched ? CallWithGradient(*this, inputs) : Run(inputs);
+}
+
 Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
   CheckInputs(arguments);
   Context& context = Context::Get();
+  std::vector<Val> inputs(arguments.begin(), arguments.end());
+  inputs.insert(inputs.end(), captures.begin(), captures.end());
+  // Trainable variables that the function reads are watched by tapes that watch what is accessed.
+  for (const Value& ref : accessed_variables)
+    if (Object* variable = ref.as<WeakRefObject>()->target)
+      context.VariableAccessed(static_cast<VariableObject*>(variable));
   bool watched = false;
-  if (context.recording()) {
-    std::vector<Val> inputs(arguments.begin(), arguments.end());
-    inputs.insert(inputs.end(), captures.begin(), captures.end());
-    // Trainable variables that the function reads are watched by tapes that watch what is accessed.
-    for (const Value& ref : accessed_variables)
-      if (Object* variable = ref.as<WeakRefObject>()->target)
-        context.VariableAccessed(static_cast<VariableObject*>(variable));
+  if (context.recording())
     for (const Tape* tape : context.tapes()) watched |= tape->ShouldRecord(inputs);
-  }
-  if (watched) return Pack(CallWithGradient(*this, arguments));
-  const std::vector<Val> outputs =
-      context.executing_eagerly() ? RunEagerly(arguments) : RecordCall(arguments);
-  return Pack(outputs);
+  return Pack(watched ? CallWithGradient(*this, arguments) : Run(inputs));
 }
 
 Value MakeConcreteFunction(Ref<ConcreteFunction> function) {

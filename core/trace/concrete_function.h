@@ -27,6 +27,8 @@ class ConcreteFunction : public RefCounted {
   std::vector<Value> structured_inputs;
   std::vector<std::string> arg_names;  // of the tensor inputs, for the flat signature; made unique
   bool stateful = false;               // holds an op that TensorFlow calls stateful
+  // Forward and backward functions, made at the first call that a tape records (function_gradient.cc).
+  Ref<RefCounted> gradient;
   RetraceRecord retrace;
   // Weak references to the trainable variables that the trace read: a call counts as reading them.
   std::vector<Value> accessed_variables;
@@ -38,13 +40,18 @@ class ConcreteFunction : public RefCounted {
   // PyError.
   Value CallFlat(std::span<const Val> arguments);
 
+  // The graph's outputs for all of its inputs, captures included, as they are: eagerly or by a call node.
+  std::vector<Val> Run(std::span<const Val> inputs);
+  // The same, known to the tapes (gradients of gradients).
+  std::vector<Val> RunRecorded(std::span<const Val> inputs);
+
   // For callers that have eager tensors only and no tape or graph is open: `inputs` are the arguments'
   // tensors.
   Value CallEagerly(std::span<const Tensor> inputs);
 
  private:
-  std::vector<Val> RunEagerly(std::span<const Val> arguments);
-  std::vector<Val> RecordCall(std::span<const Val> arguments);
+  std::vector<Val> RunEagerly(std::span<const Val> inputs);
+  std::vector<Val> RecordCall(std::span<const Val> inputs);
   void CheckInputs(std::span<const Val> arguments) const;
   Value Pack(std::span<const Val> outputs) const;
 

@@ -35,7 +35,7 @@ constexpr TypeSpec Spec() {
   TypeSpec t{.name = "method",
              .size = sizeof(WeakMethodObject),
              .attrs = offsetof(WeakMethodObject, attrs),
-             .flags = kTypeGc | kTypeNoInstanceDict};
+             .flags = kTypeGc};
   t.slots.dealloc = Dealloc;
   t.slots.traverse = Traverse;
   t.slots.clear = Clear;
