@@ -1,0 +1,314 @@
+#include "core/trace/control_flow.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/interp/errors.h"
+#include "core/ir/effects.h"
+#include "core/trace/errors.h"
+#include "core/trace/specs.h"
+#include "core/trace/structure.h"
+#include "core/trace/tracer.h"
+
+namespace tp {
+namespace {
+
+// Leaves the name scope that the node and its helpers stand in.
+class NameScope {
+ public:
+  explicit NameScope(std::string_view name) { scope_ = Context::Get().EnterScope(name, &old_); }
+  ~NameScope() { Context::Get().ExitScope(std::move(old_)); }
+  NameScope(const NameScope&) = delete;
+  const std::string& scope() const { return scope_; }  // "cond/"
+
+ private:
+  std::string scope_, old_;
+};
+
+std::string RegionName(const std::string& scope, const char* part) {
+  std::string name = scope;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return fmt::format("{}{}_{}", name, part, NextFunctionNumber());
+}
+
+// The values from outside that the regions use, each once, in the order of the regions; every region gets an
+// input for each of them (cond_v2.py: _make_inputs_match).
+std::vector<Val> MatchInputs(std::span<Region> regions) {
+  Context& context = Context::Get();
+  std::vector<Val> all;
+  for (const Region& region : regions)
+    for (const FuncGraph::Capture& c : region.graph->captures())
+      if (!c.by_value &&
+          std::none_of(all.begin(), all.end(), [&](const Val& v) { return KeyOf(v) == KeyOf(c.external); }))
+        all.push_back(c.external);
+  for (const Region& region : regions) {
+    std::vector<ValueId> inputs;
+    for (const Val& external : all) {
+      const FuncGraph::Capture* own = region.graph->FindCapture(external);
+      if (own && !own->by_value)
+        inputs.push_back(own->internal.id());
+      else
+        inputs.push_back(
+            context.Placeholder(*region.graph, external.dtype(), WithoutSymbols(external.shape()), "unused")
+                .id());
+    }
+    region.graph->inputs_list = std::move(inputs);
+  }
+  return all;
+}
+
+bool AnyStateful(const Graph& graph) {
+  for (NodeId id = 0; id < graph.num_nodes(); ++id)
+    if (!graph.erased(id) && IsStateful(graph, id)) return true;
+  return false;
+}
+
+std::vector<Val> ApplyNode(std::string_view op, std::span<const Val> inputs, Attrs attrs,
+                           const std::string& scope) {
+  try {
+    return Context::Get().Apply(OpRegistry::Get(op), inputs, std::move(attrs), scope);
+  } catch (const OpError& error) {
+    RaiseStatus(error.status);
+  }
+}
+
+Val Squeezed(const Val& predicate) {
+  if (predicate.shape().has_rank() && predicate.shape().rank() == 0) return predicate;
+  return Context::Get().Op("Squeeze", {predicate}, MakeAttrs({{"squeeze_dims", std::vector<int64_t>()}}));
+}
+
+Value PackLike(const Value& structure, std::span<const Val> values) {
+  size_t next = 0;
+  return MapStructure(structure,
+                      [&](const Value& leaf) { return IsTensor(leaf) ? MakeTensor(values[next++]) : leaf; });
+}
+
+}  // namespace
+
+Region RecordRegion(const std::string& name, const RegionFn& body, bool control_edges) {
+  Context& context = Context::Get();
+  Region region;
+  region.graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(context.graph()));
+  const Context::GraphScope scope(region.graph);
+  Value outputs = body();
+  std::vector<NodeId> returned;
+  region.outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
+    if (leaf.is_none()) return leaf;
+    Val value;
+    try {
+      value = ConvertToTensor(leaf);
+    } catch (const PyError& error) {
+      if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
+      RaiseText(
+          &TypeErrorType,
+          fmt::format(
+              "To be compatible with tf.function, Python functions must return zero or more Tensors or "
+              "ExtensionTypes or None values; in "
+              "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
+              name, TypeOf(leaf)->name));
+    }
+    const Val identity = context.Op("Identity", {value});
+    returned.push_back(identity.graph()->producer(identity.id()));
+    region.flat.push_back(identity);
+    return MakeTensor(identity);
+  });
+  for (const Val& v : region.flat) region.graph->outputs_list.push_back(v.id());
+  if (control_edges) AddControlEdges(*region.graph, returned);
+  return region;
+}
+
+Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, std::string_view name) {
+  const NameScope scope(name);
+  const Val predicate = Squeezed(given);
+  Region regions[2];
+  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn);
+  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn);
+  if (!SameStructure(regions[0].outputs, regions[1].outputs) ||
+      regions[0].flat.size() != regions[1].flat.size())
+    RaiseText(&TypeErrorType, fmt::format("true_fn and false_fn arguments to tf.cond must have the same "
+                                          "number, type, and overall structure of return values.\n\ntrue_fn "
+                                          "output:  {}\nfalse_fn output: {}",
+                                          Repr(regions[0].outputs), Repr(regions[1].outputs)));
+  const std::vector<Val> externals = MatchInputs(regions);
+  std::vector<DType> in, out;
+  std::vector<tp::Shape> shapes;
+  for (const Val& v : externals) in.push_back(v.dtype());
+  for (size_t i = 0; i < regions[0].flat.size(); ++i) {
+    const Val &a = regions[0].flat[i], &b = regions[1].flat[i];
+    if (a.dtype() != b.dtype())
+      RaiseText(&TypeErrorType,
+                fmt::format("true_fn and false_fn arguments to tf.cond must have the same number, type, and "
+                            "overall structure of return values.\n\ntrue_fn "
+                            "output:  {}\nfalse_fn output: {}\n\nError details:\nTensor({}, ...) and "
+                            "Tensor({}, ...) have different types",
+                            Repr(regions[0].outputs), Repr(regions[1].outputs), DTypeName(a.dtype()),
+                            DTypeName(b.dtype())));
+    out.push_back(a.dtype());
+    shapes.push_back(RelaxShapes(WithoutSymbols(a.shape()), WithoutSymbols(b.shape())));
+  }
+  std::vector<Val> inputs = {predicate};
+  inputs.insert(inputs.end(), externals.begin(), externals.end());
+  const bool stateful = AnyStateful(*regions[0].graph) || AnyStateful(*regions[1].graph);
+  const std::vector<Val> results = ApplyNode(stateful ? "If" : "StatelessIf", inputs,
+                                             MakeAttrs({{"Tcond", predicate.dtype()},
+                                                        {"Tin", std::move(in)},
+                                                        {"Tout", std::move(out)},
+                                                        {"then_branch", FuncAttr(regions[0].graph)},
+                                                        {"else_branch", FuncAttr(regions[1].graph)},
+                                                        {"output_shapes", shapes}}),
+                                             scope.scope());
+  std::vector<Val> identities;
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i].graph()->SetShape(results[i].id(), shapes[i]);
+    identities.push_back(Context::Get().Op("Identity", {results[i]}));
+  }
+  return PackLike(regions[0].outputs, identities);
+}
+
+std::vector<Val> While(const std::vector<Val>& variables,
+                       const std::function<Val(std::span<const Val>)>& test,
+                       const std::function<std::vector<Val>(std::span<const Val>)>& body,
+                       const WhileOptions& options) {
+  Context& context = Context::Get();
+  const NameScope scope(options.name);
+  const bool limited = options.maximum_iterations.has_value();
+  const DType counter_type = limited ? options.maximum_iterations.dtype() : DType::kInt32;
+  const Val maximum = limited ? context.Captured(options.maximum_iterations, "maximum_iterations")
+                              : context.Constant(Tensor::Scalar(int32_t{-1}), "maximum_iterations");
+  const Val counter = counter_type == DType::kInt64
+                          ? context.Constant(Tensor::Scalar(int64_t{0}), "loop_counter")
+                          : context.Constant(Tensor::Scalar(int32_t{0}), "loop_counter");
+  std::vector<Val> all = {counter, maximum};
+  for (const Val& v : variables) all.push_back(context.Captured(v));
+  std::vector<tp::Shape> shapes = {tp::Shape(), tp::Shape()};
+  for (size_t i = 0; i < variables.size(); ++i)
+    shapes.push_back(options.invariants.empty() ? WithoutSymbols(variables[i].shape())
+                                                : options.invariants[i]);
+
+  auto parameters = [&](FuncGraph& graph) {
+    std::vector<Val> made;
+    const char* const names[] = {"while_loop_counter", "while_maximum_iterations"};
+    for (size_t i = 0; i < all.size(); ++i) {
+      const std::string name = i < 2 ? names[i] : "while_placeholder";
+      made.push_back(context.Placeholder(graph, all[i].dtype(), shapes[i], name));
+      graph.inputs_list.push_back(made.back().id());
+    }
+    return made;
+  };
+  // The condition.
+  auto cond_graph = MakeRef<FuncGraph>(RegionName(scope.scope(), "cond"), Ref<FuncGraph>(context.graph()));
+  {
+    const Context::GraphScope open(cond_graph);
+    const std::vector<Val> own = parameters(*cond_graph);
+    Val result = Squeezed(context.Captured(test(std::span(own).subspan(2))));
+    if (limited) result = context.Op("LogicalAnd", {context.Op("Less", {own[0], own[1]}), result});
+    const Val identity = context.Op("Identity", {result});
+    cond_graph->outputs_list.push_back(identity.id());
+    const NodeId node = identity.graph()->producer(identity.id());
+    AddControlEdges(*cond_graph, std::span(&node, 1));
+  }
+  // The body sees what the condition captured first, so that both have the same inputs.
+  auto body_graph = MakeRef<FuncGraph>(RegionName(scope.scope(), "body"), Ref<FuncGraph>(context.graph()));
+  {
+    const Context::GraphScope open(body_graph);
+    const std::vector<Val> own = parameters(*body_graph);
+    for (const FuncGraph::Capture& c : cond_graph->captures())
+      if (!c.by_value) body_graph->CaptureByPlaceholder(context, c.external, "");
+    const std::vector<Val> next = body(std::span(own).subspan(2));
+    TP_CHECK(next.size() == variables.size(), "a loop body gives {} of {} variables", next.size(),
+             variables.size());
+    const Val one = counter_type == DType::kInt64 ? context.Constant(Tensor::Scalar(int64_t{1}), "add/y")
+                                                  : context.Constant(Tensor::Scalar(int32_t{1}), "add/y");
+    std::vector<Val> outputs = {context.Op("AddV2", {own[0], one}, {}, "add"), own[1]};
+    for (const Val& v : next) outputs.push_back(context.Captured(v));
+    std::vector<NodeId> returned;
+    for (Val& v : outputs) {
+      v = context.Op("Identity", {v});
+      returned.push_back(v.graph()->producer(v.id()));
+      body_graph->outputs_list.push_back(v.id());
+    }
+    AddControlEdges(*body_graph, returned);
+  }
+  // What both captured is invariant: it goes round unchanged.
+  std::vector<Val> inputs = all;
+  for (const FuncGraph::Capture& c : body_graph->captures()) {
+    if (c.by_value) continue;
+    inputs.push_back(c.external);
+    body_graph->outputs_list.push_back(c.internal.id());
+    const FuncGraph::Capture* in_cond = cond_graph->FindCapture(c.external);
+    if (!in_cond || in_cond->by_value) {
+      const Val unused = context.Placeholder(*cond_graph, c.external.dtype(),
+                                             WithoutSymbols(c.external.shape()), "while_cond_unused");
+      cond_graph->inputs_list.push_back(unused.id());
+    }
+    shapes.push_back(WithoutSymbols(c.external.shape()));
+  }
+  std::vector<DType> types;
+  for (const Val& v : inputs) types.push_back(v.dtype());
+  const bool stateful = AnyStateful(*cond_graph) || AnyStateful(*body_graph);
+  const std::vector<Val> results = ApplyNode(stateful ? "While" : "StatelessWhile", inputs,
+                                             MakeAttrs({{"T", std::move(types)},
+                                                        {"cond", FuncAttr(cond_graph)},
+                                                        {"body", FuncAttr(body_graph)},
+                                                        {"output_shapes", shapes},
+                                                        {"parallel_iterations", 10}}),
+                                             scope.scope());
+  std::vector<Val> final_values;
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i].graph()->SetShape(results[i].id(), shapes[i]);
+    if (i >= 2 && i < 2 + variables.size()) final_values.push_back(results[i]);
+  }
+  return final_values;
+}
+
+Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::string_view name) {
+  const NameScope scope(name);
+  std::vector<Region> regions;
+  for (size_t i = 0; i < branches.size(); ++i)
+    regions.push_back(
+        RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i]));
+  for (size_t i = 1; i < regions.size(); ++i)
+    if (!SameStructure(regions[0].outputs, regions[i].outputs) ||
+        regions[0].flat.size() != regions[i].flat.size())
+      RaiseText(&TypeErrorType,
+                fmt::format("branch_fn 0 and branch_fn {} arguments to tf.switch_case must have the same "
+                            "number, type, and overall structure of return values.",
+                            i));
+  const std::vector<Val> externals = MatchInputs(regions);
+  std::vector<DType> in, out;
+  std::vector<tp::Shape> shapes;
+  for (const Val& v : externals) in.push_back(v.dtype());
+  for (size_t o = 0; o < regions[0].flat.size(); ++o) {
+    tp::Shape shape = WithoutSymbols(regions[0].flat[o].shape());
+    for (const Region& region : regions) {
+      if (region.flat[o].dtype() != regions[0].flat[o].dtype())
+        RaiseText(&TypeErrorType, "branches of tf.switch_case must have the same dtypes of return values.");
+      shape = RelaxShapes(shape, WithoutSymbols(region.flat[o].shape()));
+    }
+    out.push_back(regions[0].flat[o].dtype());
+    shapes.push_back(std::move(shape));
+  }
+  bool stateful = false;
+  std::vector<FuncAttr> functions;
+  for (const Region& region : regions) {
+    stateful |= AnyStateful(*region.graph);
+    functions.emplace_back(Ref<Graph>(region.graph));
+  }
+  std::vector<Val> inputs = {index};
+  inputs.insert(inputs.end(), externals.begin(), externals.end());
+  const std::vector<Val> results = ApplyNode(stateful ? "Case" : "StatelessCase", inputs,
+                                             MakeAttrs({{"Tin", std::move(in)},
+                                                        {"Tout", std::move(out)},
+                                                        {"branches", std::move(functions)},
+                                                        {"output_shapes", shapes}}),
+                                             scope.scope());
+  std::vector<Val> identities;
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i].graph()->SetShape(results[i].id(), shapes[i]);
+    identities.push_back(Context::Get().Op("Identity", {results[i]}));
+  }
+  return PackLike(regions[0].outputs, identities);
+}
+
+}  // namespace tp
