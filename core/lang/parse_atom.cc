@@ -120,7 +120,7 @@ Expr* Parser::ParseParenthesized() {
   if (!star && AtComprehension())
     return FinishComprehension<GeneratorExpr>(begin, first, nullptr, TokenKind::kRightParen);
   if (!At(TokenKind::kComma)) {
-    if (star) Fail();
+    if (star && At(TokenKind::kRightParen)) FailWith(first->span, "cannot use starred expression here");
     Expect(TokenKind::kRightParen);
     return first;
   }
@@ -137,6 +137,7 @@ Expr* Parser::ParseParenthesized() {
 Expr* Parser::ParseBracedExpression() {
   const uint32_t begin = Here().begin;
   at_ = 0;
+  in_braces_ = true;
   Expr* first;
   if (At(TokenKind::kYieldKeyword)) {
     first = ParseYield();
@@ -171,6 +172,7 @@ Expr* Parser::ParseListDisplay() {
     Expr* first = ParseStarNamedExpression();
     if (first->kind != ExprKind::kStarred && AtComprehension())
       return FinishComprehension<ListCompExpr>(begin, first, nullptr, TokenKind::kRightBracket);
+    if (AtComprehension()) FailWith(first->span, "iterable unpacking cannot be used in comprehension");
     elements.push_back(first);
     while (Accept(TokenKind::kComma) && !At(TokenKind::kRightBracket))
       elements.push_back(ParseStarNamedExpression());
@@ -218,7 +220,12 @@ Expr* Parser::ParseDictItems(uint32_t begin) {
       values.push_back(ParseBitOr());
     } else {
       Expr* key = ParseExpression();
+      if (!keys.empty() && (At(TokenKind::kRightBrace) || At(TokenKind::kComma)))
+        FailWith({key->span.end - 1, key->span.end}, "':' expected after dictionary key");
       Expect(TokenKind::kColon);
+      if (At(TokenKind::kRightBrace) || At(TokenKind::kComma))
+        FailWith(tokens_[at_ - 1].span, "expression expected after dictionary key and ':'");
+      if (At(TokenKind::kStar)) FailWith(Here(), "cannot use a starred expression in a dictionary value");
       Expr* value = ParseExpression();
       if (keys.empty() && AtComprehension())
         return FinishComprehension<DictCompExpr>(begin, key, value, TokenKind::kRightBrace);
@@ -291,7 +298,7 @@ Expr* Parser::ParseCall(Expr* func, uint32_t begin) {
       Expr* value = ParseExpression();
       keywords.push_back({name, value, {start, LastEnd()}});
     } else if (At(TokenKind::kStar)) {
-      if (has_double_star) Fail();
+      if (has_double_star) FailWith(Here(), "iterable argument unpacking follows keyword argument unpacking");
       ++at_;
       Expr* value = ParseExpression();
       auto* star = Make<StarredExpr>(start);
@@ -301,9 +308,27 @@ Expr* Parser::ParseCall(Expr* func, uint32_t begin) {
       has_star = true;
     } else {
       Expr* value = ParseNamedExpression();
-      if (!keywords.empty() || At(TokenKind::kEqual)) Fail();
+      if (At(TokenKind::kEqual)) {
+        const TokenKind kind = tokens_[at_ - 1].kind;
+        if (kind >= TokenKind::kFalseKeyword && kind <= TokenKind::kTrueKeyword &&
+            value->span.end == LastEnd() && value->kind == ExprKind::kConstant)
+          FailWith({value->span.begin, Here().end}, "cannot assign to " + std::string(TokenText(kind)));
+        FailWith({value->span.begin, Here().end},
+                 "expression cannot contain assignment, perhaps you meant \"==\"?");
+      }
+      if (!keywords.empty())
+        FailWith(Here(), has_double_star ? "positional argument follows keyword argument unpacking"
+                                         : "positional argument follows keyword argument");
       if (AtComprehension()) {
-        if (!args.empty() || tokens_[at_ - 1].kind == TokenKind::kComma) Fail();
+        if (!args.empty()) {
+          ParseComprehensionFor();
+          FailWith({value->span.begin, LastEnd()}, "Generator expression must be parenthesized");
+        }
+        const uint32_t clauses = at_;
+        ParseComprehensionFor();
+        if (At(TokenKind::kComma))
+          FailWith({value->span.begin, LastEnd()}, "Generator expression must be parenthesized");
+        at_ = clauses;
         value = FinishComprehension<GeneratorExpr>(open, value, nullptr, TokenKind::kRightParen);
         --at_;
         args.push_back(value);

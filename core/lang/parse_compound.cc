@@ -1,5 +1,6 @@
 // Compound statements. A span ends where the last statement of the last block ends.
 #include "core/lang/parser.h"
+#include "core/lang/target.h"
 
 namespace tp::ast {
 
@@ -65,8 +66,8 @@ Stmt* Parser::ParseIf() {
     if (chain.size() >= kMaxHeight) FailTooDeep();
     ++at_;
     Expr* test = ParseNamedExpression();
-    Expect(TokenKind::kColon);
-    const Block body = ParseBlock();
+    ExpectColon();
+    const Block body = ParseBlock(chain.empty() ? "'if' statement" : "'elif' statement", begin);
     auto* stmt = MakeStmt<IfStmt>(begin);
     stmt->test = test;
     stmt->body = body;
@@ -85,17 +86,18 @@ Stmt* Parser::ParseIf() {
 }
 
 Block Parser::ParseElse() {
+  const uint32_t begin = Here().begin;
   if (!Accept(TokenKind::kElseKeyword)) return {};
-  Expect(TokenKind::kColon);
-  return ParseBlock();
+  ExpectColon(true);
+  return ParseBlock("'else' statement", begin);
 }
 
 Stmt* Parser::ParseWhile() {
   const uint32_t begin = Here().begin;
   ++at_;
   Expr* test = ParseNamedExpression();
-  Expect(TokenKind::kColon);
-  const Block body = ParseBlock();
+  ExpectColon();
+  const Block body = ParseBlock("'while' statement", begin);
   auto* stmt = MakeStmt<WhileStmt>(begin);
   stmt->test = test;
   stmt->body = body;
@@ -110,8 +112,8 @@ Stmt* Parser::ParseFor(bool is_async, uint32_t begin) {
   Expr* target = ParseTargetList();
   Expect(TokenKind::kInKeyword);
   Expr* iter = ParseStarExpressions();
-  Expect(TokenKind::kColon);
-  const Block body = ParseBlock();
+  ExpectColon();
+  const Block body = ParseBlock("'for' statement", begin);
   auto* stmt = is_async ? MakeStmt<AsyncForStmt>(begin) : MakeStmt<ForStmt>(begin);
   if (is_async) stmt->kind = StmtKind::kAsyncFor;
   stmt->target = target;
@@ -129,9 +131,9 @@ Stmt* Parser::ParseWith(bool is_async, uint32_t begin) {
   if (!At(TokenKind::kLeftParen) || !ParseParenthesizedItems(&items)) {
     do items.push_back(ParseWithItem());
     while (Accept(TokenKind::kComma));
-    Expect(TokenKind::kColon);
+    ExpectColon();
   }
-  const Block body = ParseBlock();
+  const Block body = ParseBlock("'with' statement", begin);
   auto* stmt = MakeStmt<WithStmt>(begin);
   if (is_async) stmt->kind = StmtKind::kAsyncWith;
   stmt->items = arena_.Copy(items.data(), items.size());
@@ -176,6 +178,7 @@ WithItem Parser::ParseWithItem() {
   item.context = ParseExpression();
   if (!Accept(TokenKind::kAsKeyword)) return item;
   item.target = At(TokenKind::kStar) ? ParseStarExpression() : ParsePrimary();
+  if (!IsTarget(item.target, true)) FailTarget(item.target, ExprContext::kStore, false);
   SetTarget(item.target, ExprContext::kStore, true);
   if (!At(TokenKind::kComma) && !At(TokenKind::kRightParen) && !At(TokenKind::kColon)) Fail();
   return item;
@@ -184,9 +187,9 @@ WithItem Parser::ParseWithItem() {
 Stmt* Parser::ParseTry() {
   const uint32_t begin = Here().begin;
   ++at_;
-  Expect(TokenKind::kColon);
+  ExpectColon(true);
   auto* stmt = MakeStmt<TryStmt>(begin);
-  stmt->body = ParseBlock();
+  stmt->body = ParseBlock("'try' statement", begin);
   SmallVector<ExceptHandler, 4> handlers;
   bool star = false;
   while (At(TokenKind::kExceptKeyword)) {
@@ -199,10 +202,16 @@ Stmt* Parser::ParseTry() {
     }
     if (!At(TokenKind::kColon) || star) {
       handler.type = ParseExpression();
+      if (At(TokenKind::kComma)) {
+        uint32_t end = 0;
+        const uint32_t type_begin = handler.type->span.begin;
+        if (TryEnd(at_ + 1, &end, true))
+          FailWith({type_begin, end}, "multiple exception types must be parenthesized");
+      }
       if (Accept(TokenKind::kAsKeyword)) handler.target.name = handler.target.written = ExpectName();
     }
-    Expect(TokenKind::kColon);
-    handler.body = ParseBlock();
+    ExpectColon();
+    handler.body = ParseBlock(star ? "'except*' statement" : "'except' statement", start);
     handler.span = {start, handler.body.empty() ? LastEnd() : handler.body.stmts.back()->span.end};
     handlers.push_back(handler);
   }
@@ -214,12 +223,13 @@ Stmt* Parser::ParseTry() {
     stmt->orelse = ParseElse();
     EndAt(stmt, stmt->orelse);
   }
+  const uint32_t finally = Here().begin;
   if (Accept(TokenKind::kFinallyKeyword)) {
-    Expect(TokenKind::kColon);
-    stmt->finalbody = ParseBlock();
+    ExpectColon(true);
+    stmt->finalbody = ParseBlock("'finally' statement", finally);
     EndAt(stmt, stmt->finalbody);
   } else if (handlers.empty()) {
-    Fail();
+    FailWith(Here(), "expected 'except' or 'finally' block");
   }
   return stmt;
 }
@@ -228,12 +238,13 @@ Stmt* Parser::ParseFunction(bool is_async, uint32_t begin, List<Expr*> decorator
   Expect(TokenKind::kDefKeyword);
   const Span name_span = Here();
   const Name* name = ExpectName();
-  Expect(TokenKind::kLeftParen);
+  if (!At(TokenKind::kLeftParen)) FailWith(Here(), "expected '('");
+  ++at_;
   Parameters* params = ParseParameters(false);
   Expect(TokenKind::kRightParen);
   Expr* returns = Accept(TokenKind::kArrow) ? ParseExpression() : nullptr;
-  Expect(TokenKind::kColon);
-  const Block body = ParseBlock();
+  ExpectColon(true);
+  const Block body = ParseBlock("function definition", begin);
   auto* stmt = MakeStmt<FunctionDefStmt>(begin);
   if (is_async) stmt->kind = StmtKind::kAsyncFunctionDef;
   stmt->target.name = stmt->target.written = name;
@@ -254,8 +265,8 @@ Stmt* Parser::ParseClass(List<Expr*> decorators) {
   CallExpr* header = nullptr;
   // The parentheses hold what a call's hold.
   if (At(TokenKind::kLeftParen)) header = Cast<CallExpr>(ParseCall(nullptr, begin));
-  Expect(TokenKind::kColon);
-  const Block body = ParseBlock();
+  ExpectColon();
+  const Block body = ParseBlock("class definition", begin);
   auto* stmt = MakeStmt<ClassDefStmt>(begin);
   stmt->target.name = stmt->target.written = name;
   stmt->name_span = name_span;

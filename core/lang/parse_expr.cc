@@ -122,10 +122,14 @@ Expr* Parser::ParseNamedExpression() {
 Expr* Parser::ParseExpression() {
   Nesting nesting(this);
   if (At(TokenKind::kLambdaKeyword)) return ParseLambda();
-  const uint32_t begin = Here().begin;
+  const uint32_t begin = Here().begin, first = at_;
   Expr* body = ParseDisjunction();
+  last_expression_ = first;
+  last_expression_end_ = at_;
   if (!Accept(TokenKind::kIfKeyword)) return body;
   Expr* test = ParseDisjunction();
+  if (!At(TokenKind::kElseKeyword) && !At(TokenKind::kColon))
+    FailWith({begin, LastEnd()}, "expected 'else' after 'if' expression");
   Expect(TokenKind::kElseKeyword);
   Expr* orelse = ParseExpression();
   auto* node = Make<IfExpr>(begin);

@@ -27,12 +27,13 @@ Stmt* Parser::ParseMatch() {
   Expect(TokenKind::kIndent);
   SmallVector<MatchCase, 8> cases;
   while (AtName("case")) {
+    const uint32_t case_begin = Here().begin;
     ++at_;
     MatchCase one;
     one.pattern = ParsePatterns();
     if (Accept(TokenKind::kIfKeyword)) one.guard = ParseNamedExpression();
-    Expect(TokenKind::kColon);
-    one.body = ParseBlock();
+    ExpectColon();
+    one.body = ParseBlock("'case' statement", case_begin);
     cases.push_back(one);
   }
   if (cases.empty()) Fail();

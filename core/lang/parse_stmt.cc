@@ -1,5 +1,6 @@
 // Simple statements, blocks, and how parsing goes on behind an error.
 #include "core/lang/parser.h"
+#include "core/lang/target.h"
 
 namespace tp::ast {
 
@@ -80,14 +81,21 @@ void Parser::ParseSimpleStatements(SmallVector<Stmt*, 8>* to) {
   }
 }
 
-Block Parser::ParseBlock() {
+Block Parser::ParseBlock(const char* after, uint32_t begin) {
   SmallVector<Stmt*, 8> stmts;
   if (!Accept(TokenKind::kNewline)) {
     ParseSimpleStatements(&stmts);
     return MakeBlock(stmts);
   }
   while (At(TokenKind::kError)) ++at_;  // of the indentation: reported already
-  Expect(TokenKind::kIndent);
+  if (!At(TokenKind::kIndent)) {
+    SyntaxFailure failure{at_,
+                          std::string("expected an indented block after ") + after + " on line " +
+                              std::to_string(file_.Line(begin)),
+                          Here(), "IndentationError"};
+    throw failure;
+  }
+  ++at_;
   ParseStatements(&stmts);
   Expect(TokenKind::kDedent);
   return MakeBlock(stmts);
@@ -134,7 +142,10 @@ Stmt* Parser::ParseExpressionStatement() {
   if (kind == TokenKind::kEqual) return ParseAssignment(begin, first);
   if (kind == TokenKind::kColon) return ParseAnnotated(begin, first, parenthesized);
   if (kind >= TokenKind::kPlusEqual && kind <= TokenKind::kDoubleSlashEqual) {
-    if (first->kind == ExprKind::kTuple || first->kind == ExprKind::kList) Fail();
+    if (first->kind != ExprKind::kName && first->kind != ExprKind::kAttribute &&
+        first->kind != ExprKind::kSubscript)
+      FailWith(first->span,
+               std::string("'") + ExprName(first) + "' is an illegal expression for augmented assignment");
     SetTarget(first, ExprContext::kStore);
     ++at_;
     Expr* value = ParseYieldOrStarExpressions();
@@ -153,6 +164,7 @@ Stmt* Parser::ParseAssignment(uint32_t begin, Expr* first) {
   Exprs targets;
   Expr* value = first;
   while (At(TokenKind::kEqual)) {
+    if (!IsTarget(value, true)) FailTarget(value, ExprContext::kStore, targets.empty());
     SetTarget(value, ExprContext::kStore, true);
     targets.push_back(value);
     ++at_;
@@ -165,7 +177,18 @@ Stmt* Parser::ParseAssignment(uint32_t begin, Expr* first) {
 }
 
 Stmt* Parser::ParseAnnotated(uint32_t begin, Expr* target, bool parenthesized) {
-  if (target->kind == ExprKind::kTuple || target->kind == ExprKind::kList) Fail();
+  if (target->kind == ExprKind::kTuple || target->kind == ExprKind::kList) {
+    // Without parentheses Python points at the first element.
+    const bool bare = target->kind == ExprKind::kTuple && !parenthesized;
+    FailWith(bare ? Cast<TupleExpr>(target)->elements[0]->span : target->span,
+             std::string("only single target (not ") + ExprName(target) + ") can be annotated");
+  }
+  if (!IsTarget(target, false)) {
+    uint32_t end;
+    // `else:` and the like are not annotations.
+    if (TryEnd(at_ + 1, &end, false)) FailWith(target->span, "illegal target for annotation");
+    Fail();
+  }
   SetTarget(target, ExprContext::kStore);
   Expect(TokenKind::kColon);
   Expr* annotation = ParseExpression();
@@ -204,7 +227,8 @@ Stmt* Parser::ParseDelete() {
   ++at_;
   Exprs targets;
   do {
-    targets.push_back(ParsePrimary());
+    targets.push_back(ParseStarExpression());
+    if (!IsTarget(targets.back(), false)) FailTarget(targets.back(), ExprContext::kDel, false);
     SetTarget(targets.back(), ExprContext::kDel);
   } while (Accept(TokenKind::kComma) && AtExpressionStart());
   if (!At(TokenKind::kSemicolon) && !At(TokenKind::kNewline)) Fail();
@@ -298,6 +322,8 @@ Stmt* Parser::ParseImportFrom() {
       names.push_back(alias);
       if (!Accept(TokenKind::kComma)) break;
       if (parentheses && At(TokenKind::kRightParen)) break;
+      if (!parentheses && At(TokenKind::kNewline))
+        FailWith(Here(), "trailing comma not allowed without surrounding parentheses");
     }
     if (parentheses) Expect(TokenKind::kRightParen);
   }

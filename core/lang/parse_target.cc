@@ -1,5 +1,6 @@
 // What may be assigned to, deleted, or stand behind `for` and `as`.
 #include "core/lang/parser.h"
+#include "core/lang/target.h"
 
 namespace tp::ast {
 
@@ -48,6 +49,7 @@ Expr* Parser::ParseTargetList() {
     Raise(tuple, tuple->elements);
     target = tuple;
   }
+  if (!IsTarget(target, true)) FailTarget(target, ExprContext::kStore, false);
   SetTarget(target, ExprContext::kStore, true);
   return target;
 }

@@ -117,6 +117,13 @@ class Parser {
     Parser* parser_;
   };
   [[noreturn]] void FailTooDeep();
+  // The colon of a compound statement. `forced`: Python expects it whatever else stands there.
+  void ExpectColon(bool forced = false);
+  // `target` cannot be assigned to (or deleted); `alone`: it is the first target of an assignment.
+  [[noreturn]] void FailTarget(Expr* target, ExprContext context, bool alone);
+  SyntaxFailure ExplainAssignInTest(uint32_t failed);
+  bool InsideBrackets(uint32_t start, uint32_t token) const;
+  bool TryEnd(uint32_t token, uint32_t* end, bool stars);
 
   // ---- statements (parse_stmt.cc)
   void ParseStatements(SmallVector<Stmt*, 8>* to);
@@ -135,7 +142,8 @@ class Parser {
   template <typename T>
   Stmt* ParseScopeStatement();
   std::string_view ParseDottedName();
-  Block ParseBlock();
+  // `after` is what the block belongs to, for "expected an indented block after …": "'if' statement".
+  Block ParseBlock(const char* after, uint32_t begin);
   Block MakeBlock(const SmallVector<Stmt*, 8>& stmts);
   void Recover(uint32_t start, const SyntaxFailure& failure, SmallVector<Stmt*, 8>* to);
   void SkipBehindError(uint32_t start, uint32_t failed, SmallVector<Stmt*, 8>* to);
@@ -233,7 +241,9 @@ class Parser {
   const Token* tokens_ = nullptr;
   uint32_t at_ = 0;
   uint32_t nesting_ = 0;
-  uint32_t fstring_depth_ = 0;
+  // The last expression that was read up to a token where parsing may fail: explains "forgot a comma".
+  bool in_braces_ = false;  // the expression of an f-string: Python reads it as if in parentheses
+  uint32_t last_expression_ = 0, last_expression_end_ = 0;
 };
 
 }  // namespace tp::ast
