@@ -198,6 +198,8 @@ Completion ExecBlockAt(const Block& block, Frame* f, size_t from) {
 
 Completion ExecWhile(const WhileStmt* s, Frame* f) {
   Interp& in = *the_interp;
+  // In converted functions the stager runs loops: the first test decides, away from the graph, what they are.
+  if (__builtin_expect(f->flags & kFrameConverted, 0) && in.stager) return in.stager->StageWhile(f, s, Value());
   for (;;) {
     Value symbolic;
     const int t = EvalTest(s->test, f, &symbolic);
@@ -207,10 +209,6 @@ Completion ExecWhile(const WhileStmt* s, Frame* f) {
     const Completion c = ExecBlock(s->body, f);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c == Completion::kReturn || c == Completion::kYield) return c;
-    if (__builtin_expect(f->flow != nullptr, 0) && EndsSymbolically(f)) {
-      // The loop may have ended: the stager goes on from the next test.
-      return in.stager->StageWhile(f, s, Value());
-    }
   }
 }
 
@@ -218,7 +216,7 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
   Interp& in = *the_interp;
   Value iterable = Eval(s->iter, f);
   f->span = &s->span;
-  if (IsSymbolic(iterable) && AsksStager(f, iterable)) return in.stager->StageFor(f, s, iterable);
+  if (__builtin_expect(f->flags & kFrameConverted, 0) && in.stager) return in.stager->StageFor(f, s, iterable);
   Value it = Iter(iterable);
   iterable.Clear();
   TypeObject* type = TypeOf(it);
@@ -277,7 +275,6 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
     const Completion c = ExecBlock(s->body, f);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c == Completion::kReturn || c == Completion::kYield) return c;
-    if (__builtin_expect(f->flow != nullptr, 0) && EndsSymbolically(f)) return in.stager->StageFor(f, s, it);
   }
   return s->orelse.empty() ? Completion::kNormal : ExecBlock(s->orelse, f);
 }

@@ -33,6 +33,7 @@ class Stager {
   // ---- statements: called when the test (or iterable) turned out to be symbolic. The result is how the
   // statement ended as far as plain control flow goes; symbolic ends are left in frame flow (FlowOf).
   virtual Completion StageIf(Frame* frame, const ast::IfStmt* stmt, const Value& test) = 0;
+  // Loops of converted functions, symbolic or not; `first_test` is kUndef: the stager evaluates the test itself.
   virtual Completion StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value& first_test) = 0;
   virtual Completion StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) = 0;
   virtual void StageAssert(Frame* frame, const ast::AssertStmt* stmt, const Value& test) = 0;

@@ -1,0 +1,37 @@
+// tf.autograph.experimental.set_loop_options, and loops over what is no tensor.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "core/trace/stager.h"
+
+namespace tp {
+
+struct LoopOptions {
+  std::vector<std::pair<Value, tp::Shape>> invariants;
+  Val maximum_iterations;
+  // The invariant given for this very value; null: none.
+  const tp::Shape* InvariantOf(const Value& v) const {
+    for (const auto& [value, shape] : invariants)
+      if (value.Is(v)) return &shape;
+    return nullptr;
+  }
+};
+// Options for the next loop to be staged, and taking them.
+void SetLoopOptions(LoopOptions options);
+LoopOptions TakeLoopOptions();
+
+// Datasets and their iterators: what is staged though it is no tensor. Filled by the module that defines
+// them.
+using DatasetLoopFn = void (*)(const Value& iterable, const StagedState& state,
+                               const std::function<void(const Value& item)>& body,
+                               const std::function<Value()>& extra_test);
+void SetDatasetLoop(bool (*is_staged)(const Value&), DatasetLoopFn loop);
+bool IsStagedIterable(const Value& v);
+void StageDatasetLoop(const Value& iterable, const StagedState& state,
+                      const std::function<void(const Value& item)>& body,
+                      const std::function<Value()>& extra_test);
+
+}  // namespace tp

@@ -1,0 +1,68 @@
+// TraceStager: AutoGraph without rewriting. The evaluator hands it the statements and expressions whose
+// condition or iterable is symbolic; it evaluates each branch or body once into a region, over the variables
+// that StageInfo names (TensorFlow: autograph/operators/control_flow.py and its siblings).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/interp/stager.h"
+#include "core/lang/stage_info.h"
+#include "core/trace/control_flow.h"
+
+namespace tp {
+
+class TraceStager : public Stager {
+ public:
+  Completion StageIf(Frame* frame, const ast::IfStmt* stmt, const Value& test) override;
+  Completion StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value& first_test) override;
+  Completion StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) override;
+  void StageAssert(Frame* frame, const ast::AssertStmt* stmt, const Value& test) override;
+  Completion StageTail(Frame* frame, const ast::Block& block, size_t from) override;
+  Value StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value& test) override;
+  Value StageBoolOp(Frame* frame, const ast::BoolOpExpr* expr, size_t index, const Value& left) override;
+  Value StageNot(Frame* frame, const Value& operand) override;
+  Value StageCompareChain(Frame* frame, const ast::CompareExpr* expr, size_t index, const Value& left,
+                          const Value& operand) override;
+  Value StageCall(Frame* frame, const ast::CallExpr* expr, const Value& callee, Args args) override;
+  bool ConvertsCallee(const FunctionObject* function) override;
+};
+
+// Makes the stager that of the interpreter; called once, when the first Function is made.
+void InstallStager();
+
+// ---- the parts of staging that its files share (stager_state.cc)
+
+// The variables of a staged statement in a frame.
+class StagedState {
+ public:
+  StagedState(Frame* frame, const ast::StageInfo& info);
+  size_t size() const { return paths_.size(); }
+  size_t nouts() const { return nouts_; }
+  const std::vector<std::string>& names() const { return names_; }
+  bool is_return_value(size_t i) const { return paths_[i]->hidden == ast::Hidden::kReturnValue; }
+  bool has_hidden(ast::Hidden hidden) const;
+  // What each variable is now; kUndef: undefined.
+  std::vector<Value> Get() const;
+  void Set(const std::vector<Value>& values) const;
+
+ private:
+  Frame* frame_;
+  std::vector<const ast::Path*> paths_;
+  std::vector<std::string> names_;
+  size_t nouts_;
+};
+
+// The condition of an `if` or `while` as a scalar tensor: ValueError "condition of … expected to be `tf.bool`
+// scalar".
+Val TestTensor(const Value& test, const char* tag);
+// Runs a block and keeps how it ended in the frame's flow (break, continue, return).
+void RunBranch(Frame* frame, const ast::Block& block, size_t from = 0);
+inline bool IsSymbolicTruth(const Value& v) { return v.is_object(); }
+
+// One loop as a While: `test` and `body` work on the frame through `state`.
+void StageLoop(const StagedState& state, const std::function<Value()>& test,
+               const std::function<void()>& body, std::vector<std::string> extra_names,
+               std::vector<Value>* extra, const Val& maximum_iterations);
+
+}  // namespace tp

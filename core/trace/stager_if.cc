@@ -1,0 +1,267 @@
+// Conditionals: `if`, `a if c else b`, `and`, `or`, `not`, chained comparisons, and the tail of a block
+// behind a jump that only some paths take.
+#include <fmt/format.h>
+
+#include "core/interp/errors.h"
+#include "core/interp/interp.h"
+#include "core/trace/errors.h"
+#include "core/trace/specs.h"
+#include "core/trace/stager.h"
+#include "core/trace/structure.h"
+
+namespace tp {
+namespace {
+
+using ast::Block;
+using ast::Hidden;
+using ast::Stmt;
+using ast::StmtKind;
+
+// Does every path through the block end in `return`? As AutoGraph's return_statements.py sees it.
+bool DefinitelyReturns(const Block& block) {
+  for (const Stmt* s : block.stmts) {
+    if (s->kind == StmtKind::kReturn) return true;
+    if (const auto* i = ast::As<ast::IfStmt>(s);
+        i && DefinitelyReturns(i->body) && DefinitelyReturns(i->orelse))
+      return true;
+    if (const auto* w = ast::As<ast::WithStmt>(s); w && DefinitelyReturns(w->body)) return true;
+  }
+  return false;
+}
+
+// The block that a statement stands in, and where.
+struct StmtPlace {
+  const Block* block = nullptr;
+  size_t index = 0;
+};
+bool FindIn(const Block& block, const Stmt* wanted, StmtPlace* place);
+bool FindInside(const Stmt* s, const Stmt* wanted, StmtPlace* place) {
+  if (const auto* i = ast::As<ast::IfStmt>(s))
+    return FindIn(i->body, wanted, place) || FindIn(i->orelse, wanted, place);
+  if (const auto* w = ast::As<ast::WhileStmt>(s))
+    return FindIn(w->body, wanted, place) || FindIn(w->orelse, wanted, place);
+  if (const auto* f = ast::As<ast::ForStmt>(s))
+    return FindIn(f->body, wanted, place) || FindIn(f->orelse, wanted, place);
+  if (const auto* w = ast::As<ast::WithStmt>(s)) return FindIn(w->body, wanted, place);
+  if (const auto* t = ast::As<ast::TryStmt>(s)) {
+    if (FindIn(t->body, wanted, place) || FindIn(t->orelse, wanted, place) ||
+        FindIn(t->finalbody, wanted, place))
+      return true;
+    for (const auto& h : t->handlers)
+      if (FindIn(h.body, wanted, place)) return true;
+  }
+  if (const auto* m = ast::As<ast::MatchStmt>(s))
+    for (const auto& c : m->cases)
+      if (FindIn(c.body, wanted, place)) return true;
+  return false;
+}
+bool FindIn(const Block& block, const Stmt* wanted, StmtPlace* place) {
+  for (size_t i = 0; i < block.stmts.size(); ++i) {
+    if (block.stmts[i] == wanted) {
+      *place = {&block, i};
+      return true;
+    }
+    // Only statements around the wanted one can hold it.
+    const Span& span = block.stmts[i]->span;
+    if (span.begin <= wanted->span.begin && wanted->span.end <= span.end &&
+        FindInside(block.stmts[i], wanted, place))
+      return true;
+  }
+  return false;
+}
+
+bool IsPlainNumber(const Value& v) {
+  return v.is_bool() || v.is_int() || v.is_float() || IsStr(v) || IsNdarray(v);
+}
+
+// control_flow.py: verify_single_cond_var.
+void VerifyPair(const std::string& name, const Value& body, const Value& orelse) {
+  if (body.is_none())
+    RaiseText(&ValueErrorType, fmt::format("'{}' is None at the end of the main branch.", name));
+  if (orelse.is_none())
+    RaiseText(&ValueErrorType, fmt::format("'{}' is None at the end of the else branch.", name));
+  const Value a = IsPlainNumber(body) ? MakeTensor(ConvertToTensor(body)) : body,
+              b = IsPlainNumber(orelse) ? MakeTensor(ConvertToTensor(orelse)) : orelse;
+  if (!IsTensor(a) || !IsTensor(b)) return;
+  if (ValOf(a).dtype() != ValOf(b).dtype())
+    RaiseText(&TypeErrorType,
+              fmt::format("'{}' has dtype {} in the main branch, but dtype {} in the else branch", name,
+                          DTypeName(ValOf(a).dtype()), DTypeName(ValOf(b).dtype())));
+}
+
+void VerifyAll(const StagedState& state, const std::vector<Value>& body, const std::vector<Value>& orelse) {
+  for (size_t i = 0; i < state.nouts(); ++i) {
+    if (!SameStructure(body[i], orelse[i])) {
+      RaiseText(&TypeErrorType,
+                fmt::format("'{}' must have the same nested structure in the main and else branches:\n\nThe "
+                            "two structures don't have the same nested structure.\n\n"
+                            "First structure: type={} str={}\n\nSecond structure: type={} str={}",
+                            state.names()[i], TypeOf(body[i])->name, Str(body[i]), TypeOf(orelse[i])->name,
+                            Str(orelse[i])));
+    }
+    std::vector<Value> a, b;
+    Flatten(body[i], &a);
+    Flatten(orelse[i], &b);
+    for (size_t k = 0; k < a.size(); ++k) VerifyPair(state.names()[i], a[k], b[k]);
+  }
+}
+
+void VerifyBranch(const StagedState& state, const std::vector<Value>& values, const char* branch) {
+  for (size_t i = 0; i < state.nouts(); ++i) {
+    if (!values[i].is_undef()) continue;
+    if (state.is_return_value(i))
+      RaiseText(&ValueErrorType, fmt::format("the {} branch must also have a return statement.", branch));
+    RaiseText(&ValueErrorType,
+              fmt::format("'{}' must also be initialized in the {} branch", state.names()[i], branch));
+  }
+}
+
+// Both sides as branches of a conditional over the state; what comes out is written back.
+void StageBranches(const StagedState& state, const Value& test, const std::function<void()>& then_side,
+                   const std::function<void()>& else_side) {
+  const Val predicate = TestTensor(test, "if statement");
+  const std::vector<Value> before = state.Get();
+  std::vector<Value> body_values, else_values;
+  auto side = [&](const std::function<void()>& run, const char* branch, std::vector<Value>* own,
+                  const std::vector<Value>* other, bool is_body) {
+    return [&, run, branch, own, other, is_body]() -> Value {
+      state.Set(before);
+      run();
+      *own = state.Get();
+      VerifyBranch(state, *own, branch);
+      if (!other->empty() || (state.size() == 0 && !is_body))
+        VerifyAll(state, is_body ? *own : *other, is_body ? *other : *own);
+      // A conditional has at least one result.
+      if (state.nouts() == 0) return MakeTuple({Value::Int(0)});
+      return MakeTuple(own->data(), static_cast<int64_t>(state.nouts()));
+    };
+  };
+  const Value merged = Cond(predicate, side(then_side, "main", &body_values, &else_values, true),
+                            side(else_side, "else", &else_values, &body_values, false));
+  std::vector<Value> after = before;
+  for (size_t i = 0; i < state.nouts(); ++i) after[i] = merged.as<TupleObject>()->items[i];
+  state.Set(after);
+}
+
+}  // namespace
+
+Completion TraceStager::StageIf(Frame* frame, const ast::IfStmt* stmt, const Value& test) {
+  const ast::Module& module = *frame->code->source->ast;
+  const ast::StageInfo& info = ast::StageInfoOf(module, *frame->code->info, *stmt);
+  const StagedState state(frame, info);
+  StagedFlow* flow = FlowOf(frame, true);
+  const StagedFlow outer = *flow;
+  // Where one side returns, what follows the statement belongs to the other (return_statements.py:
+  // ConditionalReturnRewriter).
+  const bool body_returns = DefinitelyReturns(stmt->body), else_returns = DefinitelyReturns(stmt->orelse);
+  StmtPlace place;
+  const bool moves = (body_returns || else_returns) && FindIn(*frame->code->body, stmt, &place) &&
+                     place.index + 1 < place.block->stmts.size();
+  auto run = [&](const Block& block, bool with_tail) {
+    RunBranch(frame, block);
+    if (!with_tail || flow->returned.is_true() || flow->broke.is_true() || flow->continued.is_true()) return;
+    RunBranch(frame, *place.block, place.index + 1);
+  };
+  if (state.has_hidden(Hidden::kDoReturn)) {
+    flow->returned = Value::Bool(false);
+    flow->value = Value();
+  }
+  StageBranches(
+      state, test, [&] { run(stmt->body, moves && !body_returns); },
+      [&] { run(stmt->orelse, moves && body_returns); });
+  if (state.has_hidden(Hidden::kDoReturn)) {
+    // Both sides returned: a side that does not is an error above.
+    frame->result = flow->value;
+    flow->returned = outer.returned;
+    flow->value = Value();
+    return Completion::kReturn;
+  }
+  return Completion::kNormal;
+}
+
+Completion TraceStager::StageTail(Frame* frame, const ast::Block& block, size_t from) {
+  StagedFlow* flow = FlowOf(frame, true);
+  const ast::Module& module = *frame->code->source->ast;
+  const ast::StageInfo* info =
+      ast::GuardInfoOf(module, *frame->code->info, *block.stmts[from], Hidden::kContinue);
+  TP_CHECK(info, "no guard behind a jump");
+  const StagedState state(frame, *info);
+  const Value go_on = StageNot(frame, flow->continued);
+  const Value continued = flow->continued;
+  // Inside the guard nothing has jumped yet, whatever the flag is.
+  flow->continued = Value::Bool(false);
+  StageBranches(
+      state, go_on, [&] { RunBranch(frame, block, from); }, [] {});
+  if (flow->continued.is_false() || flow->continued.is_true()) flow->continued = continued;
+  return Completion::kNormal;
+}
+
+Value TraceStager::StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value& test) {
+  const std::string text(frame->code->source->file().Text(expr->span));
+  Value if_true, if_false;
+  return Cond(
+      TestTensor(test, "if expression"),
+      [&] {
+        if_true = EvalExpr(frame, expr->body);
+        return if_true;
+      },
+      [&] {
+        if_false = EvalExpr(frame, expr->orelse);
+        VerifyPair(text, if_true, if_false);
+        return if_false;
+      });
+}
+
+Value TraceStager::StageBoolOp(Frame* frame, const ast::BoolOpExpr* expr, size_t index, const Value& left) {
+  const bool is_and = expr->op == ast::BoolOp::kAnd;
+  // `a and b and c` is and_(a, and_(b, c)).
+  std::function<Value(size_t)> rest = [&](size_t i) -> Value {
+    Value v = EvalExpr(frame, expr->values[i]);
+    if (i + 1 == expr->values.size()) return v;
+    if (IsSymbolic(v)) return StageBoolOp(frame, expr, i, v);
+    if (IsTrue(v) == is_and) return rest(i + 1);
+    return v;
+  };
+  if (index + 1 >= expr->values.size()) return left;
+  const RegionFn others = [&] { return rest(index + 1); };
+  const RegionFn itself = [&] { return left; };
+  return is_and ? Cond(ConvertToTensor(left), others, itself) : Cond(ConvertToTensor(left), itself, others);
+}
+
+Value TraceStager::StageNot(Frame*, const Value& operand) {
+  try {
+    return MakeTensor(Context::Get().Op("LogicalNot", {ConvertToTensor(operand)}));
+  } catch (const OpError& error) {
+    RaiseStatus(error.status);
+  }
+}
+
+Value TraceStager::StageCompareChain(Frame* frame, const ast::CompareExpr* expr, size_t index,
+                                     const Value& left, const Value& operand) {
+  Value result = left, current = operand;
+  for (size_t i = index; i < expr->ops.size(); ++i) {
+    Value next_operand;
+    auto compare = [&] {
+      next_operand = EvalExpr(frame, expr->comparators[i]);
+      return Compare(current, next_operand, expr->ops[i]);
+    };
+    if (IsSymbolic(result)) {
+      const Value held = result;
+      result = Cond(ConvertToTensor(result), compare, [&] { return held; });
+      // The operand was evaluated inside the branch: evaluate it again for the next comparison.
+      if (i + 1 < expr->ops.size()) next_operand = EvalExpr(frame, expr->comparators[i]);
+    } else {
+      if (!IsTrue(result)) return result;
+      result = compare();
+    }
+    current = next_operand;
+  }
+  return result;
+}
+
+void TraceStager::StageAssert(Frame*, const ast::AssertStmt*, const Value& test) {
+  // AutoGraph leaves `assert` to Python, which cannot test a tensor: the tensor says so.
+  IsTrue(test);
+}
+
+}  // namespace tp

@@ -1,0 +1,519 @@
+// Loops: `while` on a tensor, `for` over tensors, ranges and datasets; and Python's own loops in converted
+// functions.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/interp/errors.h"
+#include "core/interp/interp.h"
+#include "core/trace/errors.h"
+#include "core/trace/loop_options.h"
+#include "core/trace/specs.h"
+#include "core/trace/stager.h"
+#include "core/trace/structure.h"
+
+namespace tp {
+namespace {
+
+using ast::Hidden;
+
+constexpr std::string_view kLimitations =
+    "\nSee "
+    "https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/"
+    "limitations.md#consistency-of-control-flow-types for more info.";
+
+bool IsPlainNumber(const Value& v) {
+  return v.is_bool() || v.is_int() || v.is_float() || IsStr(v) || IsNdarray(v);
+}
+
+// control_flow.py: _verify_single_loop_var.
+void VerifyLeaf(const std::string& name, const Value& init, const Value& entry, const Value& exit,
+                const tp::Shape* invariant) {
+  if (exit.is_none() || exit.is_undef())
+    RaiseText(&ValueErrorType, fmt::format("'{}' is None at the end of the iteration.", name));
+  auto tensor = [](const Value& v) {
+    return IsPlainNumber(v) || IsVariable(v) ? MakeTensor(ConvertToTensor(v)) : v;
+  };
+  const Value a = tensor(entry), b = tensor(exit), i = tensor(init);
+  if (!IsTensor(a) || !IsTensor(b)) return;
+  if (ValOf(a).dtype() != ValOf(b).dtype())
+    RaiseText(&TypeErrorType,
+              fmt::format("'{}' has dtype {} before the loop, but dtype {} after one iteration", name,
+                          DTypeName(ValOf(a).dtype()), DTypeName(ValOf(b).dtype())));
+  const tp::Shape before = WithoutSymbols(ValOf(a).shape()), after = WithoutSymbols(ValOf(b).shape());
+  if (!invariant) {
+    if (!IsSubshape(after, before))
+      RaiseText(&ValueErrorType,
+                fmt::format("'{}' has shape {} before the loop, but shape {} after one iteration. Use "
+                            "tf.autograph.experimental.set_loop_options to set shape invariants.",
+                            name, before.ToString(), after.ToString()));
+    return;
+  }
+  const tp::Shape first = WithoutSymbols(ValOf(i).shape());
+  if (!IsSubshape(first, *invariant))
+    RaiseText(
+        &ValueErrorType,
+        fmt::format("'{}' has shape {} before the loop, which does not conform with the shape invariant {}.",
+                    name, first.ToString(), invariant->ToString()));
+  if (!IsSubshape(after, *invariant))
+    RaiseText(
+        &ValueErrorType,
+        fmt::format(
+            "'{}' has shape {} after one iteration, which does not conform with the shape invariant {}.",
+            name, after.ToString(), invariant->ToString()));
+}
+
+std::string StructureError(const Value& a, const Value& b) {
+  return fmt::format(
+      "The two structures don't have the same nested structure.\n\nFirst structure: type={} str={}\n\nSecond "
+      "structure: type={} str={}",
+      TypeOf(a)->name, Str(a), TypeOf(b)->name, Str(b));
+}
+
+// A zero like the value that the first iteration gave a variable which is undefined before the loop.
+Value PlaceholderLike(const Value& like, const Value& original) {
+  if (like.is_undef() || like.is_none()) return original;
+  return MapStructure(like, [&](const Value& leaf) -> Value {
+    if (leaf.is_bool()) return Value::Bool(false);
+    if (leaf.is_int()) return Value::Int(0);
+    if (leaf.is_float()) return Value::Float(0);
+    if (!IsTensor(leaf))
+      RaiseText(&TypeErrorType,
+                fmt::format("Found an unsupported type '{}' while creating placeholder for {}. Supported "
+                            "types include Tensor, int, float, bool, list, tuple or dict.",
+                            TypeOf(leaf)->name, Str(leaf)));
+    tp::Shape shape = WithoutSymbols(ValOf(leaf).shape());
+    if (!shape.has_rank()) shape = tp::Shape();
+    for (int i = 0; i < shape.rank(); ++i)
+      if (!IsKnown(shape[i])) shape.set_dim(i, 0);
+    Tensor zeros = Tensor::Allocate(ValOf(leaf).dtype(), shape);
+    if (zeros.valid() && !IsManaged(zeros.dtype()) && zeros.bytes())
+      std::memset(zeros.raw_data(), 0, zeros.bytes());
+    return MakeTensor(Context::Get().Constant(zeros, "zeros"));
+  });
+}
+
+struct LoopState {
+  const StagedState& state;
+  std::vector<std::string> names;  // the extra ones first
+  std::vector<Value>* extra;       // loop variables that are no variables of the frame
+
+  std::vector<Value> Get() const {
+    std::vector<Value> values = *extra;
+    for (Value& v : state.Get()) values.push_back(std::move(v));
+    return values;
+  }
+  void Set(const std::vector<Value>& values) const {
+    std::copy(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(extra->size()), extra->begin());
+    state.Set({values.begin() + static_cast<std::ptrdiff_t>(extra->size()), values.end()});
+  }
+  bool is_return_value(size_t i) const {
+    return i >= extra->size() && state.is_return_value(i - extra->size());
+  }
+};
+
+// Stages one iteration in a graph that is thrown away, to learn what undefined variables become.
+std::vector<Value> TryIteration(const LoopState& loop, const std::vector<Value>& init,
+                                const std::function<void()>& body, std::string* failure) {
+  std::vector<Value> after;
+  auto scratch = MakeRef<FuncGraph>("tmp", Ref<FuncGraph>(Context::Get().graph()));
+  const Context::GraphScope scope(scratch);
+  try {
+    std::vector<Value> start;
+    for (const Value& v : init)
+      start.push_back(v.is_undef() || v.is_none() ? v : MapStructure(v, [&](const Value& leaf) -> Value {
+        if (!IsPlainNumber(leaf)) return leaf;
+        const Val value = ConvertToTensor(leaf);
+        return MakeTensor(Context::Get().Placeholder(*scratch, value.dtype(), value.shape(), "Placeholder"));
+      }));
+    loop.Set(start);
+    body();
+    after = loop.Get();
+  } catch (const PyError& error) {
+    if (!error.Matches(&UnboundLocalErrorType) && !error.Matches(&TypeErrorType) &&
+        !error.Matches(&ValueErrorType) && !error.Matches(&KeyErrorType)) {
+      loop.Set(init);
+      throw;
+    }
+    *failure = fmt::format("Note: AutoGraph tried to define it automatically, but ran into a {}: {}",
+                           TypeOf(error.exception)->name, Str(error.exception));
+    after.clear();
+  }
+  loop.Set(init);
+  return after;
+}
+
+void VerifyInit(const LoopState& loop, const std::vector<Value>& init, const std::vector<Value>& first,
+                const std::string& failure) {
+  for (size_t i = 0; i < init.size(); ++i) {
+    if (init[i].is_undef() && loop.is_return_value(i)) {
+      if (i < first.size() && !first[i].is_undef() && !first[i].is_none())
+        RaiseText(&ValueErrorType,
+                  fmt::format("the return value from a TensorFlow loop may only be a Tensor, int, float, "
+                              "bool or a list, tuple or dict thereof; got {}",
+                              Repr(TypeValue(TypeOf(first[i])))));
+      Raise(&NotImplementedErrorType,
+            "a return statement cannot be placed inside this TensorFlow loop; this may happen if a return "
+            "statement depends on a static Python condition such as a "
+            "hyperparameter");
+    }
+    if (init[i].is_none())
+      RaiseText(&ValueErrorType,
+                fmt::format("'{}' is not allowed to be None before the loop", loop.names[i]));
+    if (init[i].is_undef())
+      RaiseText(&ValueErrorType, fmt::format("'{}' must be defined before the loop{}", loop.names[i],
+                                             failure.empty() ? "" : "\n" + failure));
+  }
+}
+
+// A structure of loop variables as one list of tensors, and back.
+std::vector<Val> ToTensors(const std::vector<Value>& values) {
+  std::vector<Val> flat;
+  for (const Value& v : values) {
+    std::vector<Value> leaves;
+    Flatten(v, &leaves);
+    for (const Value& leaf : leaves) flat.push_back(ConvertToTensor(leaf));
+  }
+  return flat;
+}
+
+std::vector<Value> FromTensors(const std::vector<Value>& like, std::span<const Val> flat) {
+  size_t next = 0;
+  std::vector<Value> values;
+  for (const Value& v : like)
+    values.push_back(MapStructure(v, [&](const Value&) { return MakeTensor(flat[next++]); }));
+  return values;
+}
+
+}  // namespace
+
+void StageLoop(const StagedState& state, const std::function<Value()>& test,
+               const std::function<void()>& body, std::vector<std::string> extra_names,
+               std::vector<Value>* extra, const Val& maximum_iterations) {
+  Context& context = Context::Get();
+  std::vector<std::string> names = std::move(extra_names);
+  names.insert(names.end(), state.names().begin(), state.names().end());
+  const LoopState loop{state, names, extra};
+  std::vector<Value> init = loop.Get();
+  const std::vector<Value> original = init;
+  const LoopOptions options = TakeLoopOptions();
+  bool require_one = false;
+  std::vector<bool> missing;
+  for (const Value& v : init) missing.push_back(v.is_undef() || v.is_none());
+  if (std::find(missing.begin(), missing.end(), true) != missing.end()) {
+    std::string failure;
+    const std::vector<Value> first = TryIteration(loop, init, body, &failure);
+    for (size_t i = 0; i < init.size() && !first.empty(); ++i)
+      if (missing[i]) init[i] = PlaceholderLike(first[i], init[i]);
+    VerifyInit(loop, init, first, failure);
+    require_one = true;
+  }
+  // Shape invariants that set_loop_options gave, by the identity of the variable.
+  std::vector<std::vector<const tp::Shape*>> invariants;
+  bool any_invariant = false;
+  for (size_t i = 0; i < init.size(); ++i) {
+    std::vector<Value> leaves;
+    Flatten(original[i].is_undef() ? init[i] : original[i], &leaves);
+    std::vector<const tp::Shape*> own;
+    for (const Value& leaf : leaves) {
+      own.push_back(options.InvariantOf(leaf));
+      any_invariant |= own.back() != nullptr;
+    }
+    invariants.push_back(std::move(own));
+  }
+  std::vector<Value> variables = init;
+  if (require_one) variables.insert(variables.begin(), Value::Bool(false));
+  const std::vector<Val> tensors = ToTensors(variables);
+  WhileOptions while_options;
+  while_options.maximum_iterations =
+      options.maximum_iterations.has_value() ? options.maximum_iterations : maximum_iterations;
+  if (any_invariant) {
+    size_t at = 0;
+    if (require_one) while_options.invariants.push_back(WithoutSymbols(tensors[at++].shape()));
+    for (const auto& own : invariants)
+      for (const tp::Shape* invariant : own) {
+        while_options.invariants.push_back(invariant ? *invariant : WithoutSymbols(tensors[at].shape()));
+        ++at;
+      }
+  }
+  auto enter = [&](std::span<const Val> flat) {
+    if (require_one) flat = flat.subspan(1);
+    std::vector<Value> entry = FromTensors(init, flat);
+    loop.Set(entry);
+    return entry;
+  };
+  const std::vector<Val> results = While(
+      tensors,
+      [&](std::span<const Val> flat) {
+        enter(flat);
+        return TestTensor(test(), "while loop");
+      },
+      [&](std::span<const Val> flat) {
+        const std::vector<Value> entry = enter(flat);
+        body();
+        const std::vector<Value> exit = loop.Get();
+        for (size_t i = 0; i < exit.size(); ++i) {
+          if (exit[i].is_undef())
+            RaiseText(&ValueErrorType, fmt::format("'{}' is None at the end of the iteration.", names[i]));
+          if (!SameStructure(init[i], entry[i]))
+            RaiseText(&TypeErrorType,
+                      fmt::format("'{}' does not have the same nested structure after one iteration.\n\n{}",
+                                  names[i], StructureError(init[i], entry[i])));
+          if (!SameStructure(entry[i], exit[i]))
+            RaiseText(&TypeErrorType,
+                      fmt::format("'{}' does not have the same nested structure after one iteration.\n\n{}",
+                                  names[i], StructureError(entry[i], exit[i])));
+          std::vector<Value> a, b, c;
+          Flatten(init[i], &a);
+          Flatten(entry[i], &b);
+          Flatten(exit[i], &c);
+          for (size_t k = 0; k < b.size(); ++k)
+            VerifyLeaf(names[i], a[k], b[k], c[k], k < invariants[i].size() ? invariants[i][k] : nullptr);
+        }
+        std::vector<Value> next = exit;
+        if (require_one) next.insert(next.begin(), Value::Bool(true));
+        return ToTensors(next);
+      },
+      while_options);
+  std::vector<Val> outputs = results;
+  if (require_one) {
+    // A variable that only the loop defines is read behind a check that it ran.
+    std::string which;
+    for (size_t i = 0; i < missing.size(); ++i)
+      if (missing[i])
+        which += (which.empty() ? "" : ", ") +
+                 (loop.is_return_value(i) ? std::string("the function return value") : names[i]);
+    const Val message = context.Constant(
+        Tensor::Scalar(fmt::format("loop must iterate at least once to initialize {}", which)),
+        "Assert/Const");
+    (void)message;
+    const Val data = context.Constant(
+        Tensor::Scalar(fmt::format("loop must iterate at least once to initialize {}", which)),
+        "Assert/Assert/data_0");
+    FuncGraph* graph = context.graph();
+    const Val inputs[] = {outputs[0], data};
+    context.Apply(OpRegistry::Get("Assert"), inputs,
+                  MakeAttrs({{"T", std::vector<DType>{DType::kString}}, {"summarize", 3}}), "Assert/Assert/");
+    graph->control_stack.push_back({static_cast<NodeId>(graph->num_nodes() - 1)});
+    outputs.erase(outputs.begin());
+    for (Val& v : outputs) v = context.Op("Identity", {v});
+    graph->control_stack.pop_back();
+  }
+  loop.Set(FromTensors(init, outputs));
+}
+
+namespace {
+
+// Runs a loop's body once: afterwards `broke` says whether it ended the loop. True where the function
+// returns.
+class LoopFlow {
+ public:
+  explicit LoopFlow(Frame* frame) : flow_(FlowOf(frame, true)), outer_(*flow_) {
+    flow_->broke = Value::Bool(false);
+    flow_->continued = Value::Bool(false);
+  }
+  ~LoopFlow() {
+    flow_->broke = outer_.broke;
+    flow_->continued = outer_.continued;
+  }
+  StagedFlow* operator->() { return flow_; }
+
+ private:
+  StagedFlow* flow_;
+  StagedFlow outer_;
+};
+
+void CheckNoElse(const ast::Block& orelse, const char* what) {
+  if (!orelse.empty())
+    Raise(&NotImplementedErrorType, "%s", (std::string(what) + "/else statement not yet supported").c_str());
+}
+
+}  // namespace
+
+Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value&) {
+  Interp& in = TheInterp();
+  LoopFlow flow(frame);
+  const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
+  auto test = [&]() -> Value {
+    if (!info.has_break) return EvalExpr(frame, stmt->test);
+    // and_(not_(break_), test)
+    const Value go_on =
+        IsSymbolicTruth(flow->broke) ? StageNot(frame, flow->broke) : Value::Bool(!IsTrue(flow->broke));
+    if (go_on.is_false()) return go_on;
+    if (go_on.is_true()) return EvalExpr(frame, stmt->test);
+    return Cond(
+        ConvertToTensor(go_on), [&] { return EvalExpr(frame, stmt->test); }, [&] { return go_on; });
+  };
+  // The first test decides which kind of loop it is, in a graph that is thrown away.
+  Value first;
+  {
+    auto scratch = MakeRef<FuncGraph>("tmp", Ref<FuncGraph>(Context::Get().graph()));
+    const Context::GraphScope scope(scratch);
+    first = test();
+  }
+  if (IsSymbolic(first)) {
+    CheckNoElse(stmt->orelse, "while");
+    const StagedState state(frame, info);
+    std::vector<Value> none;
+    StageLoop(
+        state, test,
+        [&] {
+          flow->continued = Value::Bool(false);
+          // In the body nothing has broken the loop yet, as far as its code can tell.
+          RunBranch(frame, stmt->body);
+        },
+        {}, &none, Val());
+    return Completion::kNormal;
+  }
+  for (;;) {
+    const Value go_on = test();
+    if (IsSymbolic(go_on))
+      RaiseText(&NotImplementedErrorType,
+                fmt::format("The condition of while loop started as non-Tensor, then changed to Tensor. This "
+                            "may happen either because variables changed type, or when a "
+                            "break or return statement inside the loop depends on a Tensor condition. In "
+                            "both cases, changing to a TF loop should remove the error.{}",
+                            kLimitations));
+    if (!IsTrue(go_on))
+      return stmt->orelse.empty() || flow->broke.is_true() ? Completion::kNormal
+                                                           : ExecBlockFrom(frame, stmt->orelse, 0);
+    in.Tick();
+    flow->continued = Value::Bool(false);
+    const Completion c = ExecBlockFrom(frame, stmt->body, 0);
+    if (c == Completion::kBreak) return Completion::kNormal;
+    if (c == Completion::kReturn || c == Completion::kYield) return c;
+  }
+}
+
+namespace {
+
+// A Python loop in a converted function.
+Completion PythonFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) {
+  Interp& in = TheInterp();
+  LoopFlow flow(frame);
+  const Value it = Iter(iterable);
+  for (;;) {
+    const Value item = Next(it);
+    if (item.is_stop()) break;
+    in.Tick();
+    AssignTarget(frame, stmt->target, item);
+    flow->continued = Value::Bool(false);
+    const Completion c = ExecBlockFrom(frame, stmt->body, 0);
+    if (c == Completion::kBreak) return Completion::kNormal;
+    if (c == Completion::kReturn || c == Completion::kYield) return c;
+    if (IsSymbolicTruth(flow->broke))
+      RaiseText(&NotImplementedErrorType,
+                fmt::format("break and return statements which depend on a TF condition are not supported in "
+                            "Python for loops. Did you intend to make it a TF loop?{}",
+                            kLimitations));
+    if (IsTrue(flow->broke)) return Completion::kNormal;
+  }
+  return stmt->orelse.empty() ? Completion::kNormal : ExecBlockFrom(frame, stmt->orelse, 0);
+}
+
+// Python's `a op b` on tensors, as the operators of Tensor record it.
+Value Op(ast::BinOp op, const Value& a, const Value& b) { return Binary(op, a, b); }
+Value Cast(const Val& v, DType dtype) {
+  return MakeTensor(Context::Get().Op("Cast", {v}, MakeAttrs({{"DstT", dtype}})));
+}
+Value ZerosLikeOf(const Value& v) { return Call(GetAttr(TheInterp().Import("tensorflow"), "zeros_like"), v); }
+
+// misc.get_range_len: how many items tf.range(start, limit, delta) has.
+Val RangeLength(const Value& start, const Value& limit, const Value& delta) {
+  Context& context = Context::Get();
+  const Value distance = Op(ast::BinOp::kSub, limit, start);
+  const Value whole = Op(ast::BinOp::kFloorDiv, distance, delta);
+  const Value rest = Op(ast::BinOp::kMod, distance, delta);
+  const Val more = context.Op("NotEqual", {ValOf(rest), ValOf(ZerosLikeOf(whole))});
+  const Value length = Op(ast::BinOp::kAdd, whole, Cast(more, ValOf(whole).dtype()));
+  Val result = context.Op("Maximum", {ValOf(length), ValOf(ZerosLikeOf(length))});
+  if (result.dtype() != DType::kInt32) result = ValOf(Cast(result, DType::kInt32));
+  return result;
+}
+
+}  // namespace
+
+Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) {
+  const bool dataset = IsStagedIterable(iterable);
+  if (!IsSymbolicTensor(iterable) && !dataset) return PythonFor(frame, stmt, iterable);
+  CheckNoElse(stmt->orelse, "for");
+  Context& context = Context::Get();
+  LoopFlow flow(frame);
+  const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
+  const StagedState state(frame, info);
+  auto body = [&](const Value& item) {
+    AssignTarget(frame, stmt->target, item);
+    flow->continued = Value::Bool(false);
+    RunBranch(frame, stmt->body);
+  };
+  auto extra_test = [&]() -> Value {
+    return IsSymbolicTruth(flow->broke) ? StageNot(frame, flow->broke) : Value::Bool(!IsTrue(flow->broke));
+  };
+  auto with_break = [&](const Value& main_test) -> Value {
+    if (!info.has_break && !info.has_return) return main_test;
+    return Cond(
+        ConvertToTensor(main_test), [&] { return extra_test(); }, [] { return Value::Bool(false); });
+  };
+  if (dataset) {
+    StageDatasetLoop(
+        iterable, state, body,
+        info.has_break || info.has_return ? std::function<Value()>(extra_test) : std::function<Value()>());
+    return Completion::kNormal;
+  }
+  const Val& tensor = ValOf(iterable);
+  const NodeId producer = tensor.graph()->producer(tensor.id());
+  if (tensor.graph()->node(producer).op->name() == "Range") {
+    const auto inputs = tensor.graph()->inputs(producer);
+    auto input = [&](int i) { return MakeTensor(Val(tensor.graph(), inputs[static_cast<size_t>(i)])); };
+    const Value start = input(0), limit = input(1), delta = input(2);
+    std::vector<Value> iterate = {start};
+    const Val maximum = RangeLength(start, limit, delta);
+    const Tensor* step = ValOf(delta).constant();
+    StageLoop(
+        state,
+        [&] {
+          if (step)
+            return with_break(Compare(iterate[0], limit,
+                                      ElementAsDouble(*step, 0) >= 0 ? ast::CmpOp::kLt : ast::CmpOp::kGt));
+          auto both = [&](ast::CmpOp sign, ast::CmpOp side) {
+            return context.Op("LogicalAnd", {ValOf(Compare(delta, Value::Int(0), sign)),
+                                             ValOf(Compare(iterate[0], limit, side))});
+          };
+          return with_break(MakeTensor(context.Op("LogicalOr", {both(ast::CmpOp::kGtE, ast::CmpOp::kLt),
+                                                                both(ast::CmpOp::kLt, ast::CmpOp::kGt)})));
+        },
+        [&] {
+          const Value now = iterate[0];
+          body(now);
+          iterate[0] = Op(ast::BinOp::kAdd, now, delta);
+        },
+        {"<internal iterate>"}, &iterate, maximum);
+    return Completion::kNormal;
+  }
+  // Over the first dim: through a TensorArray, whose reads have gradients.
+  const tp::Shape& shape = tensor.shape();
+  if (shape.has_rank() && shape.rank() == 0) Raise(&TypeErrorType, "Cannot iterate over a scalar tensor.");
+  const Value tf = TheInterp().Import("tensorflow");
+  Value length;
+  if (shape.has_rank() && IsKnown(shape[0]))
+    length = Value::Int(shape[0]);
+  else
+    length = GetItem(Call(GetAttr(tf, "shape"), iterable), Value::Int(0));
+  ArgList args;
+  args.Add(MakeDType(tensor.dtype()));
+  args.AddKeyword(InternStr("size"), length);
+  const Value array = CallMethod(Call(GetAttr(tf, "TensorArray"), args), "unstack", {iterable});
+  std::vector<Value> iterate = {Value::Int(0)};
+  StageLoop(
+      state, [&] { return with_break(Compare(iterate[0], length, ast::CmpOp::kLt)); },
+      [&] {
+        const Value now = iterate[0];
+        body(CallMethod(array, "read", {now}));
+        iterate[0] = Op(ast::BinOp::kAdd, now, Value::Int(1));
+      },
+      {"<internal iterate>"}, &iterate,
+      ConvertToTensor(length, DType::kInt32, DType::kInvalid, "maximum_iterations"));
+  return Completion::kNormal;
+}
+
+}  // namespace tp
