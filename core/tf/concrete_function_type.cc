@@ -214,7 +214,7 @@ Value GetPretty(Interp&, Args args) {
   return MakeStr(Pretty(Self(v[0]), v[1].is_undef() || IsTrue(v[1])));
 }
 Value GetFunctionType(Interp&, Args args) {
-  return Call(LookupTf("tf.__internal__.FunctionTypeText"), MakeStr(Self(args[0]).type->ToString()));
+  return MakeStr(Self(args[0]).type->ToString());
 }
 Value GetArgKeywords(Interp&, Args args) {
   Value list = MakeList({});

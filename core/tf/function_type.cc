@@ -6,6 +6,7 @@
 #include "core/interp/interp.h"
 #include "core/tf/module.h"
 #include "core/trace/function.h"
+#include "core/trace/stager.h"
 #include "core/trace/weak_method.h"
 
 namespace tp {
@@ -126,8 +127,7 @@ Value InputSignature(Interp&, Args args) {
 }
 // What tf.function's FunctionType prints as; its parts are not looked into by specs.
 Value FunctionTypeText(Interp&, Args args) {
-  const Value cls = LookupTf("tf.__internal__.FunctionTypeText");
-  return Call(cls, MakeStr(FunctionOf(args[0]).signature().type().ToString()));
+  return MakeStr(FunctionOf(args[0]).signature().type().ToString());
 }
 
 const MethodDef kMethods[] = {
@@ -211,6 +211,7 @@ TP_REGISTER_METHODS(PolyFunctionType, kMethods);
 
 Value MakeFunction(Value python_function, FunctionOptions options) {
   ReadyType(&PolyFunctionType);
+  InstallStager();
   if (!IsCallable(python_function))
     RaiseText(&TypeErrorType, fmt::format("{} is not a callable object", Repr(python_function)));
   const Value given = GetAttrOrUndef(python_function, "__name__");
