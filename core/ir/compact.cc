@@ -94,6 +94,7 @@ void Graph::Compact(std::span<const NodeId> order) {
   }
   for (ValueId& value : inputs_list) value = new_value[value];
   for (ValueId& value : outputs_list) {
+    value = Canonical(value);
     TP_CHECK(new_value[value] != kNoValue, "an output is erased");
     value = new_value[value];
   }

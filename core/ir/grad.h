@@ -124,4 +124,13 @@ class GradContext {
   std::vector<bool> skipped_;
 };
 
+// The gradient of an op: its definition's, or the one that core/autodiff gives nodes with regions; null where
+// there is none.
+GradFn GradientOf(const OpInfo& op);
+
+// Registers the gradient of an op whose definition cannot have it (core/autodiff: While, If, Case, calls).
+struct RegisterGradient {
+  RegisterGradient(std::string_view op, GradFn gradient);
+};
+
 }  // namespace tp

@@ -64,7 +64,7 @@ NodeId Graph::AddNode(const NewNode& n) {
   node.num_controls = static_cast<uint32_t>(n.controls.size());
   node.num_outputs = static_cast<uint32_t>(n.output_types.size());
   node.first_output = static_cast<ValueId>(values_.size());
-  input_pool_.insert(input_pool_.end(), n.inputs.begin(), n.inputs.end());
+  for (ValueId input : n.inputs) input_pool_.push_back(Canonical(input));
   control_pool_.insert(control_pool_.end(), n.controls.begin(), n.controls.end());
   static const Shape unknown = Shape::UnknownRank();
   for (uint32_t i = 0; i < node.num_outputs; ++i) {
@@ -119,7 +119,8 @@ void Graph::AddControl(NodeId id, NodeId before) {
 
 void Graph::SetInputs(NodeId id, std::span<const ValueId> values) {
   Node& node = nodes_[id];
-  const std::vector<ValueId> copy(values.begin(), values.end());  // `values` may lie in the pool
+  std::vector<ValueId> copy;  // `values` may lie in the pool
+  for (ValueId value : values) copy.push_back(Canonical(value));
   if (copy.size() > node.num_inputs) {
     node.inputs_begin = static_cast<uint32_t>(input_pool_.size());
     input_pool_.resize(input_pool_.size() + copy.size());
@@ -130,13 +131,53 @@ void Graph::SetInputs(NodeId id, std::span<const ValueId> values) {
 
 void Graph::AppendInput(NodeId id, ValueId value) {
   if (nodes_[id].inputs_begin + nodes_[id].num_inputs == input_pool_.size()) {
-    input_pool_.push_back(value);
+    input_pool_.push_back(Canonical(value));
     ++nodes_[id].num_inputs;
     return;
   }
   std::vector<ValueId> longer(inputs(id).begin(), inputs(id).end());
   longer.push_back(value);
   SetInputs(id, longer);
+}
+
+NodeId Graph::InsertNode(NodeId before, const NewNode& n) {
+  AddNode(n);
+  std::rotate(nodes_.begin() + before, nodes_.end() - 1, nodes_.end());
+  const auto shifted = [&](NodeId id) {
+    return id + 1 == nodes_.size() ? before : id >= before ? id + 1 : id;
+  };
+  for (ValueInfo& value : values_) value.node = shifted(value.node);
+  for (NodeId& control : control_pool_) control = shifted(control);
+  for (NodeId& control : control_outputs) control = shifted(control);
+  return before;
+}
+
+void Graph::AppendOutputs(NodeId id, std::span<const DType> types, std::span<const Shape> shapes) {
+  const Node old = nodes_[id];
+  const ValueId first = static_cast<ValueId>(values_.size());
+  for (uint32_t i = 0; i < old.num_outputs; ++i) {
+    const ValueInfo same = values_[old.first_output + i];
+    values_.push_back(same);
+  }
+  for (size_t i = 0; i < types.size(); ++i) {
+    ValueInfo info = {};
+    info.node = id;
+    info.index = static_cast<uint32_t>(old.num_outputs + i);
+    info.dtype = types[i];
+    info.shape = InternShape(shapes[i]);
+    values_.push_back(info);
+  }
+  nodes_[id].first_output = first;
+  nodes_[id].num_outputs = static_cast<uint32_t>(old.num_outputs + types.size());
+  for (NodeId user = 0; user < nodes_.size(); ++user) {
+    if (erased(user)) continue;
+    for (uint32_t i = 0; i < nodes_[user].num_inputs; ++i) {
+      ValueId& input = input_pool_[nodes_[user].inputs_begin + i];
+      if (values_[input].node == id) input = first + values_[input].index;
+    }
+  }
+  for (ValueId& output : outputs_list)
+    if (values_[output].node == id) output = first + values_[output].index;
 }
 
 void Graph::SetAttrs(NodeId node, Attrs attrs) { nodes_[node].attrs = InternAttrs(std::move(attrs)); }

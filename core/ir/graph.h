@@ -103,6 +103,15 @@ class Graph : public RefCounted {
   };
   // Appends a node; checks nothing but its own invariants. GraphBuilder (builder.h) infers types and shapes.
   NodeId AddNode(const NewNode& node);
+  // As AddNode, but the node stands before `before`, which gets the next id, as do all after it. Values keep
+  // their ids: who holds values holds them still, who holds node ids does not. Linear in the graph. For
+  // gradients, which give a loop that stands already another input.
+  NodeId InsertNode(NodeId before, const NewNode& node);
+  // Gives a node more outputs. Values that were its outputs stay valid as inputs of later nodes, but are
+  // known by other ids from now on (see Canonical).
+  void AppendOutputs(NodeId node, std::span<const DType> types, std::span<const Shape> shapes);
+  // The id by which the graph knows a value: another one where its node got more outputs since.
+  ValueId Canonical(ValueId id) const { return nodes_[values_[id].node].first_output + values_[id].index; }
   // TensorFlow's Graph.unique_name: "add", "add_1", …; compares without case. `mark` false: only asks.
   std::string UniqueName(std::string_view wanted, bool mark = true);
   void AddControl(NodeId node, NodeId before);
@@ -148,7 +157,7 @@ class Graph : public RefCounted {
 
   // --- rewriting ------------------------------------------------------------------------------------------
   void SetInput(NodeId node, int index, ValueId value) {
-    input_pool_[nodes_[node].inputs_begin + index] = value;
+    input_pool_[nodes_[node].inputs_begin + index] = Canonical(value);
   }
   void ClearControls(NodeId node) { nodes_[node].num_controls = 0; }
   // Gives a node other inputs, as many as needed.

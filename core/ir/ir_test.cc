@@ -159,6 +159,25 @@ TEST(Graph, EraseAndCompactHandControlEdgesOn) {
   EXPECT_EQ(g.node_name(2), "ReadVariableOp_1");
 }
 
+TEST(Graph, InsertNodeAndAppendOutputsKeepValues) {
+  GraphBuilder b(MakeRef<Graph>());
+  Graph& g = *b.graph();
+  const Val x = b.Input(F, {2}), y = b.Op("Relu", {x}), z = b.Op("Sqrt", {y});
+  b.Output(y);
+  const NodeId inserted = g.InsertNode(1, {.op = &OpRegistry::Get("NoOp"), .name = "early"});
+  EXPECT_EQ(inserted, 1u);
+  EXPECT_EQ(g.producer(z.id()), 3u);
+  const DType type = F;
+  const Shape shape = {7};
+  g.AppendOutputs(g.producer(y.id()), {&type, 1}, {&shape, 1});
+  EXPECT_EQ(g.inputs(3)[0], g.output(2));
+  EXPECT_EQ(g.outputs_list[0], g.output(2));
+  EXPECT_NE(y.id(), g.output(2));
+  const Val late = b.Op("Relu", {y});  // by its old id
+  EXPECT_EQ(g.inputs(g.producer(late.id()))[0], g.output(2));
+  EXPECT_EQ(g.shape(g.output(2, 1)), shape);
+}
+
 TEST(Graph, ReplaceAllFollowsChains) {
   GraphBuilder b(MakeRef<Graph>());
   const Val x = b.Input(F, {2}), y = b.Op("Relu", {x}), z = b.Op("Relu", {y}), w = b.Op("Relu", {z});

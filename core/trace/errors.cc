@@ -14,6 +14,9 @@ Value ErrorClass(std::string_view name) {
 void RaiseStatus(const Status& status) {
   if (status.code() == Code::kTypeError) RaiseText(&TypeErrorType, status.message());
   if (status.code() == Code::kValueError) RaiseText(&ValueErrorType, status.message());
+  // TensorFlow raises this one from Python.
+  if (status.message().starts_with("No gradient defined for operation"))
+    RaiseText(&LookupErrorType, status.message());
   const Value cls = ErrorClass(CodeName(status.code()));
   RaiseException(Call(cls, Value::None(), Value::None(), MakeStr(status.message())));
 }
