@@ -4,10 +4,9 @@
 #include <cstring>
 
 #include "cli/command.h"
-#include "core/exec/executor.h"
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
-#include "core/trace/context.h"
+#include "core/tf/runtime.h"
 
 namespace tp::cli {
 namespace {
@@ -18,11 +17,8 @@ int RunSpec(Env& env, InterpOptions options) {
   const std::string path = options.spec_path;
   // Not destroyed: the process ends, and what outlives a spec is not worth taking apart.
   auto& in = *new Interp(std::move(options));
+  SetUpTensorFlow(in);
   std::signal(SIGINT, [](int) { InterruptSpec(); });
-  auto& executor = *new Executor;
-  executor.set_print(
-      [&in](std::string_view text, bool to_stdout) { (to_stdout ? in.out() : in.err()).Write(text); });
-  Context::Get().set_runner(&executor);
   int code = kExitOk;
   try {
     in.RunFile(path, "__main__");

@@ -83,66 +83,6 @@ Value ConcreteFunction::CallEagerly(std::span<const Tensor> inputs) {
   return MakeTensor(std::move(run_outputs_[static_cast<size_t>(output_map[0])]));
 }
 
-std::vector<Val> ConcreteFunction::RunEagerly(std::span<const Val> values_in) {
-  Context& context = Context::Get();
-  std::vector<Tensor> inputs;
-  auto add = [&](const Val& v) {
-    // A tensor of a graph that has been left: what leaked into this function by a capture.
-    if (v.symbolic())
-      RaiseText(
-          &TypeErrorType,
-          fmt::format("<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. Use "
-                      "return values, explicit Python locals or "
-                      "TensorFlow collections to access it.\nPlease see https://www.tensorflow.org/guide/"
-                      "function#all_outputs_of_a_tffunction_must_be_return_values for more information.\n",
-                      TensorName(v), v.shape().ToString(), DTypeName(v.dtype())));
-    inputs.push_back(v.tensor());
-  };
-  for (const Val& v : values_in) add(v);
-  std::vector<Tensor> outputs(graph->outputs_list.size());
-  const Status status = context.runner().RunGraph(*graph, inputs, outputs);
-  if (!status.ok()) RaiseGraphStatus(status, name);
-  std::vector<Val> values;
-  for (Tensor& t : outputs) values.push_back(context.Eager(std::move(t)));
-  return values;
-}
-
-std::vector<Val> ConcreteFunction::RecordCall(std::span<const Val> inputs) {
-  Context& context = Context::Get();
-  std::vector<DType> in, out;
-  for (const Val& v : inputs) in.push_back(v.dtype());
-  for (ValueId v : graph->outputs_list) out.push_back(graph->dtype(v));
-  const OpInfo& op = OpRegistry::Get(stateful ? "StatefulPartitionedCall" : "PartitionedCall");
-  std::vector<Val> outputs;
-  try {
-    outputs = context.Apply(
-        op, inputs, MakeAttrs({{"Tin", std::move(in)}, {"Tout", std::move(out)}, {"f", FuncAttr(graph)}}),
-        op.name());
-  } catch (const OpError& error) {
-    RaiseStatus(error.status);
-  }
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const tp::Shape shape = WithoutSymbols(graph->shape(graph->outputs_list[i]));
-    if (!outputs[i].shape().has_rank() || !outputs[i].shape().IsFullyKnown())
-      outputs[i].graph()->SetShape(outputs[i].id(), shape);
-  }
-  return outputs;
-}
-
-std::vector<Val> ConcreteFunction::Run(std::span<const Val> inputs) {
-  const NoRecording quiet;
-  return Context::Get().executing_eagerly() ? RunEagerly(inputs) : RecordCall(inputs);
-}
-
-std::vector<Val> ConcreteFunction::RunRecorded(std::span<const Val> inputs) {
-  Context& context = Context::Get();
-  bool watched = false;
-  if (context.recording())
-    for (const Tape* tape : context.tapes()) watched |= tape->ShouldRecord(inputs);
-  // All inputs are given: there are no captures to add.
-  return watched ? CallWithGradient(*this, inputs) : Run(inputs);
-}
-
 Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
   CheckInputs(arguments);
   Context& context = Context::Get();
@@ -152,10 +92,7 @@ Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
   for (const Value& ref : accessed_variables)
     if (Object* variable = ref.as<WeakRefObject>()->target)
       context.VariableAccessed(static_cast<VariableObject*>(variable));
-  bool watched = false;
-  if (context.recording())
-    for (const Tape* tape : context.tapes()) watched |= tape->ShouldRecord(inputs);
-  return Pack(watched ? CallWithGradient(*this, arguments) : Run(inputs));
+  return Pack(callable->RunRecorded(inputs));
 }
 
 Value MakeConcreteFunction(Ref<ConcreteFunction> function) {

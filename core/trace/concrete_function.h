@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/signature/retrace_log.h"
+#include "core/trace/callable_graph.h"
 #include "core/trace/py_signature.h"
 #include "core/trace/tape.h"
 
@@ -16,6 +17,7 @@ class ConcreteFunction : public RefCounted {
  public:
   std::string name;  // "__inference_f_7"
   Ref<FuncGraph> graph;
+  Ref<CallableGraph> callable;  // the graph, as it is called
   Ref<FunctionType> type;  // of the parameters, with the output's type
   // What the graph's last inputs stand for, in order; values captured as Const nodes are not among them.
   std::vector<Val> captures;
@@ -26,9 +28,6 @@ class ConcreteFunction : public RefCounted {
   // The values that stood for the parameters (TensorSpecs for tensors), in the type's order.
   std::vector<Value> structured_inputs;
   std::vector<std::string> arg_names;  // of the tensor inputs, for the flat signature; made unique
-  bool stateful = false;               // holds an op that TensorFlow calls stateful
-  // Forward and backward functions, made at the first call that a tape records (function_gradient.cc).
-  Ref<RefCounted> gradient;
   RetraceRecord retrace;
   // Weak references to the trainable variables that the trace read: a call counts as reading them.
   std::vector<Value> accessed_variables;
@@ -40,18 +39,11 @@ class ConcreteFunction : public RefCounted {
   // PyError.
   Value CallFlat(std::span<const Val> arguments);
 
-  // The graph's outputs for all of its inputs, captures included, as they are: eagerly or by a call node.
-  std::vector<Val> Run(std::span<const Val> inputs);
-  // The same, known to the tapes (gradients of gradients).
-  std::vector<Val> RunRecorded(std::span<const Val> inputs);
-
   // For callers that have eager tensors only and no tape or graph is open: `inputs` are the arguments'
   // tensors.
   Value CallEagerly(std::span<const Tensor> inputs);
 
  private:
-  std::vector<Val> RunEagerly(std::span<const Val> inputs);
-  std::vector<Val> RecordCall(std::span<const Val> inputs);
   void CheckInputs(std::span<const Val> arguments) const;
   Value Pack(std::span<const Val> outputs) const;
 
@@ -68,9 +60,5 @@ Value MakeConcreteFunction(Ref<ConcreteFunction> function);
 inline bool IsConcreteFunction(const Value& v) {
   return v.is_object() && IsInstance(v, &ConcreteFunctionType);
 }
-
-// Gradients of a call that a tape recorded; core/trace/function_gradient.cc.
-// The forward call: runs `function` so that a tape can ask for gradients of its outputs.
-std::vector<Val> CallWithGradient(ConcreteFunction& function, std::span<const Val> arguments);
 
 }  // namespace tp

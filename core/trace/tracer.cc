@@ -185,12 +185,14 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
     if (!c.by_value) result->captures.push_back(c.external);
   TP_CHECK(result->captures.size() + num_arguments == graph->inputs_list.size(), "captures of a function");
   result->accessed_variables = graph->accessed_variables;
-  for (NodeId id = 0; id < graph->num_nodes(); ++id) result->stateful |= IsStateful(*graph, id);
+  bool stateful = false;
+  for (NodeId id = 0; id < graph->num_nodes(); ++id) stateful |= IsStateful(*graph, id);
   result->type = MakeRef<FunctionType>(
       std::vector<Parameter>(request.type->parameters().begin(), request.type->parameters().end()));
   TypeContext output_context;
   result->type->set_output(TypeOfValue(outputs, output_context));
   result->name = fmt::format("__inference_{}_{}", request.name, NextFunctionNumber());
+  result->callable = MakeRef<CallableGraph>(graph, result->name, stateful);
   return result;
 }
 

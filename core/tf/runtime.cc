@@ -1,0 +1,27 @@
+#include "core/tf/runtime.h"
+
+#include "core/exec/executor.h"
+#include "core/passes/pass.h"
+#include "core/trace/context.h"
+
+namespace tp {
+namespace {
+
+Executor& TheExecutor() {
+  static Executor* const executor = new Executor;  // lives to the end, like the interpreter
+  return *executor;
+}
+
+Ref<Graph> Prepare(Graph& graph) { return Optimize(graph, {.runner = &TheExecutor()}); }
+
+}  // namespace
+
+void SetUpTensorFlow(Interp& in) {
+  // tf.print comes in order with Python's own prints.
+  TheExecutor().set_print(
+      [&in](std::string_view text, bool to_stdout) { (to_stdout ? in.out() : in.err()).Write(text); });
+  Context::Get().set_runner(&TheExecutor());
+  SetPreparePasses(Prepare);
+}
+
+}  // namespace tp

@@ -1,0 +1,11 @@
+// Puts the parts together that the `tf` module runs on: the executor, the passes, where tf.print writes.
+#pragma once
+
+#include "core/interp/interp.h"
+
+namespace tp {
+
+// Called once, before a spec runs.
+void SetUpTensorFlow(Interp& in);
+
+}  // namespace tp

@@ -1,0 +1,40 @@
+// CallableGraph: a graph that takes everything through its inputs, called eagerly or by a node of the open
+// graph, with gradients that tapes can ask for. What concrete functions, and their forward and backward
+// functions, stand on.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace/context.h"
+
+namespace tp {
+
+class CallableGraph : public RefCounted {
+ public:
+  CallableGraph(Ref<Graph> graph, std::string name, bool stateful)
+      : graph_(std::move(graph)), name_(std::move(name)), stateful_(stateful) {}
+
+  Graph& graph() const { return *graph_; }
+  const std::string& name() const { return name_; }
+  // The outputs for all inputs; tapes are not told. Raises PyError.
+  std::vector<Val> Run(std::span<const Val> inputs);
+  // The same, known to the tapes: where one of them watches an input, the forward variant of the graph runs,
+  // whose further outputs are what the backward graph needs (TensorFlow: concrete_function.py,
+  // _TapeGradientFunctions).
+  std::vector<Val> RunRecorded(std::span<const Val> inputs);
+
+ private:
+  struct Gradient;
+  std::vector<Val> RunEagerly(std::span<const Val> inputs);
+  std::vector<Val> RecordCall(std::span<const Val> inputs);
+
+  Ref<Graph> graph_;
+  std::string name_;
+  bool stateful_;  // holds an op that TensorFlow calls stateful
+  std::shared_ptr<Gradient> gradient_;
+};
+
+}  // namespace tp
