@@ -5,8 +5,8 @@
 
 namespace tp {
 
-FunctionGradient GradientOfFunction(const Graph& function) {
-  FunctionGradient result;
+GradientPair GradientOfFunction(const Graph& function) {
+  GradientPair result;
   result.forward = function.Clone();
   result.forward->set_name("__forward_" + function.name());
   const Ref<Graph>& source = result.forward;
@@ -51,48 +51,69 @@ FunctionGradient GradientOfFunction(const Graph& function) {
 
 namespace {
 
+std::vector<DType> OutputTypes(const Graph& graph) {
+  std::vector<DType> types;
+  for (ValueId output : graph.outputs_list) types.push_back(graph.dtype(output));
+  return types;
+}
+
+}  // namespace
+
+std::vector<Val> ApplyForward(OpBuilder& builder, const GradientPair& gradient, bool stateful,
+                              std::span<const Val> inputs) {
+  return builder.Ops(
+      stateful ? "StatefulPartitionedCall" : "PartitionedCall", inputs,
+      MakeAttrs({{"Tout", OutputTypes(*gradient.forward)}, {"f", FuncAttr(gradient.forward)}}));
+}
+
+std::vector<Val> ApplyBackward(OpBuilder& builder, const GradientPair& gradient, std::span<const Val> inputs,
+                               std::span<const Val> outputs, std::span<const Val> grads) {
+  std::vector<Val> result(inputs.size());
+  if (gradient.gives.empty()) return result;
+  std::vector<Val> args;
+  for (size_t i : gradient.takes)
+    args.push_back(i < grads.size() && grads[i] ? grads[i] : ZerosLike(builder, outputs[i], false));
+  for (const GradientPair::Capture& capture : gradient.captures)
+    args.push_back(capture.is_input ? inputs[capture.index] : outputs[capture.index]);
+  const std::vector<Val> given =
+      builder.Ops(gradient.backward_stateful ? "StatefulPartitionedCall" : "PartitionedCall", args,
+                  MakeAttrs({{"Tout", OutputTypes(*gradient.backward)}, {"f", FuncAttr(gradient.backward)}}));
+  for (size_t i = 0; i < given.size(); ++i) result[gradient.gives[i]] = given[i];
+  return result;
+}
+
+namespace {
+
 void CallGrad(GradContext& g) {
+  // A call that ran at once has kept nothing: who records it for a tape uses ApplyForward instead.
+  TP_CHECK(g.output(0).symbolic(), "the gradient of a call that ran without a tape");
   const Ref<Graph> outer = g.output(0).graph();
   const NodeId call = NodeOf(g.output(0));
   const Attrs attrs(outer->node(call).attrs);
   const Graph* function = RegionOf(*attrs, "f");
   TP_CHECK(function != nullptr);
   const size_t had = outer->node(call).num_outputs;
-  const FunctionGradient gradient = GradientOfFunction(*function);
+  const GradientPair gradient = GradientOfFunction(*function);
   if (gradient.gives.empty()) return;
   const Graph& forward = *gradient.forward;
-  if (forward.outputs_list.size() > had) {
-    std::vector<DType> types;
-    std::vector<Shape> shapes;
-    for (size_t i = had; i < forward.outputs_list.size(); ++i) {
-      types.push_back(forward.dtype(forward.outputs_list[i]));
-      shapes.push_back(forward.shape(forward.outputs_list[i]));
-    }
-    outer->SetAttrs(call,
-                    WithMoreOutputs(*attrs, "Tout", types, shapes)->With("f", FuncAttr(gradient.forward)));
-    outer->AppendOutputs(call, types, shapes);
-  } else {
-    // A loop within may have got lists of its own.
-    outer->SetAttrs(call, attrs->With("f", FuncAttr(gradient.forward)));
-  }
-  std::vector<Val> inputs;
-  for (int i : gradient.takes) {
-    if (i < g.num_outputs() && g.grad(i)) {
-      inputs.push_back(g.grad(i));
-      continue;
-    }
-    const Val output(outer, outer->output(call, i));
-    inputs.push_back(ZerosLike(g.builder(), output, false));
-  }
-  for (const FunctionGradient::Capture& capture : gradient.captures)
-    inputs.push_back(capture.is_input ? g.input(capture.index)
-                                      : Val(outer, outer->output(call, capture.index)));
   std::vector<DType> types;
-  for (ValueId output : gradient.backward->outputs_list) types.push_back(gradient.backward->dtype(output));
-  const std::vector<Val> outputs =
-      g.builder().Ops(gradient.backward_stateful ? "StatefulPartitionedCall" : "PartitionedCall", inputs,
-                      MakeAttrs({{"Tout", types}, {"f", FuncAttr(gradient.backward)}}));
-  for (size_t i = 0; i < outputs.size(); ++i) g.Set(gradient.gives[i], outputs[i]);
+  std::vector<Shape> shapes;
+  for (size_t i = had; i < forward.outputs_list.size(); ++i) {
+    types.push_back(forward.dtype(forward.outputs_list[i]));
+    shapes.push_back(forward.shape(forward.outputs_list[i]));
+  }
+  // Also without new outputs: a loop within may have got lists of its own.
+  outer->SetAttrs(call,
+                  WithMoreOutputs(*attrs, "Tout", types, shapes)->With("f", FuncAttr(gradient.forward)));
+  if (!types.empty()) outer->AppendOutputs(call, types, shapes);
+  std::vector<Val> inputs, outputs, grads;
+  for (int i = 0; i < g.num_inputs(); ++i) inputs.push_back(g.input(i));
+  for (int i = 0; i < g.num_outputs(); ++i) grads.push_back(g.grad(i));
+  for (size_t i = 0; i < forward.outputs_list.size(); ++i)
+    outputs.emplace_back(outer, outer->output(call, static_cast<int>(i)));
+  const std::vector<Val> result = ApplyBackward(g.builder(), gradient, inputs, outputs, grads);
+  for (size_t i = 0; i < result.size(); ++i)
+    if (result[i]) g.Set(static_cast<int>(i), result[i]);
 }
 
 const RegisterGradient kCall("PartitionedCall", CallGrad), kStatefulCall("StatefulPartitionedCall", CallGrad);

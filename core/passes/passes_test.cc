@@ -84,6 +84,27 @@ constexpr Row kRows[] = {
     {"epilogue", "%m = MatMul(%y, %w) %b = AddV2(%z, %m) return %b, %b",
      "%0 = _FusedMatMul(%y, %w, %z) {fused_ops=[\"BiasAdd\"]} : f32[?,3] return %0, %0"},
     {"epilogue", "%m = MatMul(%x, %w) %b = AddV2(%m, %z) return %b, %m", "same"},
+    {"loop-invariants",
+     "%loop = While(%i, %x, %x) {body=graph \"b\" (%n, %z, %a) {%n = Placeholder() {dtype=i32, shape=<>} : "
+     "i32[] %z = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] %a = Placeholder() {dtype=f32, "
+     "shape=<2,3>} : f32[2,3]"
+     "  %s = Sqrt(%a) %one = Const() {dtype=i32, value=i32[]{1}} : i32[] %m = AddV2(%n, %one) %y = Mul(%z, "
+     "%s) return %m, %y, %a},"
+     " cond=graph \"c\" (%n, %z, %a) {%n = Placeholder() {dtype=i32, shape=<>} : i32[] %z = Placeholder() "
+     "{dtype=f32, shape=<2,3>} : f32[2,3] %a = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] %l = "
+     "Const() {dtype=bool, value=bool[]{false}} : bool[] return %l}} : i32[], f32[2,3], f32[2,3] return "
+     "%loop:1",
+     "%0 = Sqrt(%x) %1 = While(%i, %x, %x, %0) {body=graph \"b\" (%n, %z, %a, %Placeholder) {%Placeholder = "
+     "Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] %n = Placeholder() {dtype=i32, shape=<>} : i32[] %z "
+     "= Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] %a = Placeholder() {dtype=f32, shape=<2,3>} : "
+     "f32[2,3]"
+     "  %one = Const() {dtype=i32, value=i32[]{1}} : i32[] %m = AddV2(%n, %one) %y = Mul(%z, %Placeholder) "
+     "return %m, %y, %a, %Placeholder},"
+     " cond=graph \"c\" (%n, %z, %a, %Placeholder) {%n = Placeholder() {dtype=i32, shape=<>} : i32[] %z = "
+     "Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] %a = Placeholder() {dtype=f32, shape=<2,3>} : "
+     "f32[2,3] %l = Const() {dtype=bool, value=bool[]{false}} : bool[] %Placeholder = Placeholder() "
+     "{dtype=f32, shape=<2,3>} : f32[2,3] return %l}}"
+     " : i32[], f32[2,3], f32[2,3], f32[2,3] return %1:1"},
     {"inlining",
      "%c = StatefulPartitionedCall(%v, %x) {Tout=[f32], f=graph \"f\" (%p, %q) {"
      "  %p = Placeholder() {dtype=resource} : resource[] %q = Placeholder() {dtype=f32} : f32[2,3]"
