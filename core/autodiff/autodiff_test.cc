@@ -60,7 +60,7 @@ void ExpectValid(const Graph& graph) {
 
 // A graph that calls forward and backward: the gradients of the sum of the function's outputs.
 Ref<Graph> GradientGraph(const Ref<Graph>& function) {
-  const GradientPair g = GradientOfFunction(*function);
+  const FunctionGradient g = GradientOfFunction(*function);
   ExpectValid(*g.forward);
   ExpectValid(*g.backward);
   GraphBuilder b(MakeRef<Graph>("grad"));
@@ -201,7 +201,7 @@ std::string Ops(const Graph& graph) {
 TEST(Autodiff, NodesAreTensorFlows) {
   const Ref<Graph> h = Function("%t = Tanh(%x)\n%p = Mul(%t, %y)\n" + Number("two", 2) +
                                 "%q = Mul(%x, %two)\n%i = Identity(%p)\n%j = Identity(%q)\nreturn %i, %j\n");
-  const GradientPair g = GradientOfFunction(*h);
+  const FunctionGradient g = GradientOfFunction(*h);
   EXPECT_EQ(Ops(*g.backward),
             "Identity Identity Mul Mul Mul Mul Sum Reshape TanhGrad AddN Identity Identity");
 }
@@ -209,7 +209,7 @@ TEST(Autodiff, NodesAreTensorFlows) {
 TEST(Autodiff, OpsWithoutGradientAreNamed) {
   const Ref<Graph> f = Function(
       "%i = Cast(%x) {DstT=i32} : i32[3]\n%d = Cast(%i) {DstT=f64} : f64[3]\n%r = Mul(%d, %y)\nreturn %r\n");
-  const GradientPair g = GradientOfFunction(*f);
+  const FunctionGradient g = GradientOfFunction(*f);
   EXPECT_EQ(g.gives, (std::vector<int>{1}));
 }
 

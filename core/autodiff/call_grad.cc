@@ -5,8 +5,8 @@
 
 namespace tp {
 
-GradientPair GradientOfFunction(const Graph& function) {
-  GradientPair result;
+FunctionGradient GradientOfFunction(const Graph& function) {
+  FunctionGradient result;
   result.forward = function.Clone();
   result.forward->set_name("__forward_" + function.name());
   const Ref<Graph>& source = result.forward;
@@ -59,21 +59,22 @@ std::vector<DType> OutputTypes(const Graph& graph) {
 
 }  // namespace
 
-std::vector<Val> ApplyForward(OpBuilder& builder, const GradientPair& gradient, bool stateful,
+std::vector<Val> ApplyForward(OpBuilder& builder, const FunctionGradient& gradient, bool stateful,
                               std::span<const Val> inputs) {
   return builder.Ops(
       stateful ? "StatefulPartitionedCall" : "PartitionedCall", inputs,
       MakeAttrs({{"Tout", OutputTypes(*gradient.forward)}, {"f", FuncAttr(gradient.forward)}}));
 }
 
-std::vector<Val> ApplyBackward(OpBuilder& builder, const GradientPair& gradient, std::span<const Val> inputs,
-                               std::span<const Val> outputs, std::span<const Val> grads) {
+std::vector<Val> ApplyBackward(OpBuilder& builder, const FunctionGradient& gradient,
+                               std::span<const Val> inputs, std::span<const Val> outputs,
+                               std::span<const Val> grads) {
   std::vector<Val> result(inputs.size());
   if (gradient.gives.empty()) return result;
   std::vector<Val> args;
   for (size_t i : gradient.takes)
     args.push_back(i < grads.size() && grads[i] ? grads[i] : ZerosLike(builder, outputs[i], false));
-  for (const GradientPair::Capture& capture : gradient.captures)
+  for (const FunctionGradient::Capture& capture : gradient.captures)
     args.push_back(capture.is_input ? inputs[capture.index] : outputs[capture.index]);
   const std::vector<Val> given =
       builder.Ops(gradient.backward_stateful ? "StatefulPartitionedCall" : "PartitionedCall", args,
@@ -93,7 +94,7 @@ void CallGrad(GradContext& g) {
   const Graph* function = RegionOf(*attrs, "f");
   TP_CHECK(function != nullptr);
   const size_t had = outer->node(call).num_outputs;
-  const GradientPair gradient = GradientOfFunction(*function);
+  const FunctionGradient gradient = GradientOfFunction(*function);
   if (gradient.gives.empty()) return;
   const Graph& forward = *gradient.forward;
   std::vector<DType> types;

@@ -35,7 +35,7 @@ std::vector<Val> Gradients(const Ref<Graph>& source, std::span<const ValueId> ys
 Val ZerosLike(OpBuilder& builder, const Val& value, bool constant);
 
 // A function's gradient as a pair of functions.
-struct GradientPair {
+struct FunctionGradient {
   Ref<Graph> forward;      // the function, with the values that `backward` needs as further outputs
   Ref<Graph> backward;     // parameters: gradients of `takes`, then `captures`; outputs: gradients of `gives`
   std::vector<int> takes;  // outputs of the function that are trainable
@@ -48,17 +48,18 @@ struct GradientPair {
   bool backward_stateful = false;
 };
 // REQUIRES: `function` takes everything through its parameters. Throws OpError.
-GradientPair GradientOfFunction(const Graph& function);
+FunctionGradient GradientOfFunction(const Graph& function);
 
 // Calls `forward` through one op; the function's own outputs come first, then what `backward` needs. For a
 // call under a tape that runs at once:
 //   outputs = ApplyForward(builder, gradient, function_is_stateful, inputs);
 //   record(inputs, first of outputs, [=](grads) { return ApplyBackward(builder, gradient, inputs, outputs,
 //   grads); })
-std::vector<Val> ApplyForward(OpBuilder& builder, const GradientPair& gradient, bool stateful,
+std::vector<Val> ApplyForward(OpBuilder& builder, const FunctionGradient& gradient, bool stateful,
                               std::span<const Val> inputs);
 // Gradients of the function's inputs (none where there is none), given those of its outputs (none: zeros).
-std::vector<Val> ApplyBackward(OpBuilder& builder, const GradientPair& gradient, std::span<const Val> inputs,
-                               std::span<const Val> outputs, std::span<const Val> grads);
+std::vector<Val> ApplyBackward(OpBuilder& builder, const FunctionGradient& gradient,
+                               std::span<const Val> inputs, std::span<const Val> outputs,
+                               std::span<const Val> grads);
 
 }  // namespace tp

@@ -102,7 +102,8 @@ std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grad
   if (entry.backward) return (*entry.backward)(grads);
   Context& context = Context::Get();
   const OpDef& def = entry.op->def();
-  if (!def.gradient) {
+  const GradFn gradient = GradientOf(*entry.op);
+  if (!gradient) {
     if (def.no_gradient) return std::vector<Val>(entry.inputs.size());
     RaiseText(&LookupErrorType, fmt::format("gradient registry has no entry for: {}", entry.name));
   }
@@ -119,7 +120,7 @@ std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grad
   for (const Val& output : entry.outputs) outputs.push_back(output);
   GradContext grad(context, *entry.op, *entry.attrs, inputs, outputs, grads);
   grad.set_skipped(unneeded);
-  def.gradient(grad);
+  gradient(grad);
   return grad.result();
 }
 
