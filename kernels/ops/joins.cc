@@ -1,0 +1,447 @@
+// Joining tensors and cutting them: Pack, ConcatV2, Split and their kin.
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+// --- Pack, Unpack
+// -------------------------------------------------------------------------------------------
+
+Status PackShape(ShapeContext& c) {
+  Shape shape = c.input(0);
+  for (int i = 1; i < c.num_inputs(); ++i) {
+    if (Status status = c.Merge(shape, c.input(i), &shape); !status.ok())
+      return InvalidArgument("{}\n\tFrom merging shape {} with other shapes.", status.message(), i - 1);
+  }
+  if (!shape.has_rank()) return {};
+  const int64_t axis = c.Attr<int64_t>("axis");
+  const std::optional<int> at = NormalAxis(axis, shape.rank() + 1);
+  if (!at)
+    return InvalidArgument("Invalid value in axis: {}: must be in the range [{},{})", axis, -shape.rank() - 1,
+                           shape.rank() + 1);
+  shape.Insert(*at, c.num_inputs());
+  c.Set(0, shape);
+  return {};
+}
+
+void PackKernel(KernelContext& c) {
+  const Tensor& first = c.input(0);
+  for (int i = 1; i < c.num_inputs(); ++i)
+    if (c.input(i).shape() != first.shape())
+      return c.Error(
+          InvalidArgument("Shapes of all inputs must match: values[0].shape = {} != values[{}].shape = {}",
+                          first.shape().ToBracketString(), i, c.input(i).shape().ToBracketString()));
+  const int64_t axis = c.Attr<int64_t>("axis");
+  const std::optional<int> at = NormalAxis(axis, first.rank() + 1);
+  if (!at)
+    return c.Error(InvalidArgument("axis = {} not in [{}, {})", axis, -first.rank() - 1, first.rank() + 1));
+  Shape shape = first.shape();
+  shape.Insert(*at, c.num_inputs());
+  Tensor* out = c.Output(0, first.dtype(), shape);
+  if (out == nullptr) return;
+  const int64_t outer = DimProduct(first.shape(), 0, *at), run = DimProduct(first.shape(), *at, first.rank());
+  DispatchMoved(first.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    T* to = out->data<T>();
+    for (int64_t o = 0; o < outer; ++o)
+      for (int i = 0; i < c.num_inputs(); ++i, to += run)
+        std::copy_n(c.input(i).data<T>() + o * run, run, to);
+  });
+}
+
+Status UnpackShape(ShapeContext& c) {
+  if (!c.input(0).has_rank()) return {};
+  Shape shape = c.input(0);
+  const int64_t axis = c.Attr<int64_t>("axis");
+  const std::optional<int> at = NormalAxis(axis, shape.rank());
+  if (!at)
+    return InvalidArgument("Invalid value in axis: {}: must be in the range [{},{})", axis, -shape.rank(),
+                           shape.rank());
+  Dim dim;
+  TP_RETURN_IF_ERROR(c.Merge(shape[*at], c.num_outputs(), &dim));
+  shape.Erase(*at);
+  for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, shape);
+  return {};
+}
+
+void UnpackKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  const int64_t axis = c.Attr<int64_t>("axis");
+  const std::optional<int> at = NormalAxis(axis, x.rank());
+  if (!at) return c.Error(InvalidArgument("axis = {} not in [{}, {})", axis, -x.rank(), x.rank()));
+  const int64_t n = c.num_outputs();
+  if (x.dim(*at) != n)
+    return c.Error(InvalidArgument("Input shape axis {} must equal {}, got shape {}", *at, n,
+                                   x.shape().ToBracketString()));
+  Shape shape = x.shape();
+  shape.Erase(*at);
+  const int64_t outer = DimProduct(x.shape(), 0, *at), run = DimProduct(x.shape(), *at + 1, x.rank());
+  for (int i = 0; i < n; ++i) {
+    Tensor* out = c.Output(i, x.dtype(), shape);
+    if (out == nullptr) return;
+    DispatchMoved(x.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      for (int64_t o = 0; o < outer; ++o)
+        std::copy_n(x.data<T>() + (o * n + i) * run, run, out->data<T>() + o * run);
+    });
+  }
+}
+
+// --- ConcatV2
+// -----------------------------------------------------------------------------------------------
+
+Status ConcatShape(ShapeContext& c) {
+  const int n = c.num_inputs() - 1;
+  Shape shape = Shape::UnknownRank();
+  for (int i = 0; i < n && !shape.has_rank(); ++i)
+    if (c.input(i).has_rank()) shape = Shape::OfRank(c.input(i).rank());
+  if (!shape.has_rank()) return {};
+  if (shape.rank() == 0) return InvalidArgument("Can't concatenate scalars (use tf.stack instead)");
+  if (c.value(n) == nullptr) return c.Set(0, shape), Status();
+  const int64_t axis = ScalarInt(*c.value(n));
+  const std::optional<int> at = NormalAxis(axis, shape.rank());
+  if (!at)
+    return InvalidArgument("Shape must be at least rank {} but is rank {}", axis < 0 ? -axis : axis + 1,
+                           shape.rank());
+  Dim sum = 0;
+  for (int i = 0; i < n; ++i) {
+    if (!c.input(i).has_rank()) {
+      sum = kUnknownDim;
+      continue;
+    }
+    Shape other;
+    TP_RETURN_IF_ERROR(c.WithRank(i, shape.rank(), &other));
+    sum = c.Add(sum, other[*at]);
+    other.set_dim(*at, kUnknownDim);
+    TP_RETURN_IF_ERROR(c.Merge(shape, other, &shape));
+  }
+  shape.set_dim(*at, sum);
+  c.Set(0, shape);
+  return {};
+}
+
+void ConcatKernel(KernelContext& c) {
+  const int n = c.num_inputs() - 1;
+  const Tensor& first = c.input(0);
+  const int64_t axis = ScalarInt(c.input(n));
+  const std::optional<int> at = NormalAxis(axis, first.rank());
+  if (!at)
+    return c.Error(
+        InvalidArgument("ConcatOp : Expected concatenating dimensions in the range [{}, {}), but got {}",
+                        -first.rank(), first.rank(), axis));
+  Shape shape = first.shape();
+  int64_t sum = first.dim(*at);
+  for (int i = 1; i < n; ++i) {
+    const Shape& other = c.input(i).shape();
+    if (other.rank() != shape.rank())
+      return c.Error(InvalidArgument(
+          "ConcatOp : Ranks of all input tensors should match: shape[0] = {} vs. shape[{}] = {}",
+          first.shape().ToBracketString(), i, other.ToBracketString()));
+    for (int d = 0; d < shape.rank(); ++d)
+      if (d != *at && other[d] != first.dim(d))
+        return c.Error(InvalidArgument(
+            "ConcatOp : Dimension {} in both shapes must be equal: shape[0] = {} vs. shape[{}] = {}", d,
+            first.shape().ToBracketString(), i, other.ToBracketString()));
+    sum += other[*at];
+  }
+  shape.set_dim(*at, sum);
+  Tensor* out = c.Output(0, first.dtype(), shape);
+  if (out == nullptr) return;
+  const int64_t outer = DimProduct(shape, 0, *at), inner = DimProduct(shape, *at + 1, shape.rank());
+  DispatchMoved(first.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    T* to = out->data<T>();
+    for (int64_t o = 0; o < outer; ++o)
+      for (int i = 0; i < n; ++i) {
+        const int64_t run = c.input(i).dim(*at) * inner;
+        std::copy_n(c.input(i).data<T>() + o * run, run, to);
+        to += run;
+      }
+  });
+}
+
+void ConcatOffsetKernel(KernelContext& c) {
+  const int64_t axis = ScalarInt(c.input(0));
+  int64_t offset = 0;
+  for (int i = 0; i < c.num_outputs(); ++i) {
+    const SmallVector<int64_t, 8> shape = IntElements(c.input(i + 1));
+    const std::optional<int> at = NormalAxis(axis, static_cast<int>(shape.size()));
+    if (!at) return c.Error(InvalidArgument("Concat dim is out of range: {} vs. {}", axis, shape.size()));
+    std::vector<int64_t> offsets(shape.size(), 0);
+    offsets[*at] = offset;
+    offset += shape[*at];
+    c.SetOutput(i, IntVector(offsets, c.input(i + 1).dtype()));
+  }
+}
+
+// _ConcatGradHelper: slices at the offsets of the inputs; one split where there are more than 16.
+void ConcatGrad(GradContext& g) {
+  const int n = g.num_inputs() - 1;
+  if (n == 1) return g.Set(0, g.grad(0));
+  const Val& axis = g.input(n);
+  const Val& first = g.input(0);
+  const auto set_slices = [&](const Val& at, const std::vector<Val>& sizes) {
+    std::vector<Val> args = {at};
+    args.insert(args.end(), sizes.begin(), sizes.end());
+    const std::vector<Val> offsets = g.builder().Ops("ConcatOffset", args);
+    for (int i = 0; i < n; ++i) g.Set(i, g.Op("Slice", {g.grad(0), offsets[i], sizes[i]}));
+  };
+  std::vector<Val> sizes;
+  bool known = true;
+  for (int i = 0; i < n; ++i) known = known && g.input(i).shape().IsFullyKnown();
+  Val rank =
+      first.shape().has_rank() ? grad::Const(g, DType::kInt32, first.shape().rank()) : g.Op("Rank", {first});
+  const Val at = g.Op("FloorMod", {grad::Cast(g, axis, DType::kInt32), rank}, {}, "mod");
+  if (known) {
+    for (int i = 0; i < n; ++i) sizes.push_back(grad::ShapeOf(g, g.input(i)));
+  } else {
+    std::vector<Val> inputs;
+    for (int i = 0; i < n; ++i) inputs.push_back(g.input(i));
+    sizes = g.builder().Ops("ShapeN", inputs);
+  }
+  if (n <= 16) return set_slices(at, sizes);
+  const Val stacked = g.builder().Ops("Pack", sizes, MakeAttrs({{"axis", 1}}), "stack")[0];
+  const Val start = g.builder().Ops("Pack", std::vector<Val>{at, grad::Const(g, DType::kInt32, 0)})[0];
+  const Val lengths = g.Op("Squeeze", {g.Op("Slice", {stacked, start, grad::Ints(g, {1, -1})})});
+  const std::vector<Val> parts = g.builder().Ops("SplitV", std::vector<Val>{g.grad(0), lengths, at},
+                                                 MakeAttrs({{"num_split", n}}), "split");
+  for (int i = 0; i < n; ++i) g.Set(i, parts[i]);
+}
+
+// --- Split, SplitV
+// ------------------------------------------------------------------------------------------
+
+// Cuts `x` along `axis` into pieces of these lengths.
+void SplitInto(KernelContext& c, const Tensor& x, int axis, std::span<const int64_t> lengths) {
+  const int64_t outer = DimProduct(x.shape(), 0, axis), inner = DimProduct(x.shape(), axis + 1, x.rank());
+  const int64_t row = x.dim(axis) * inner;
+  int64_t start = 0;
+  for (size_t i = 0; i < lengths.size(); ++i) {
+    Shape shape = x.shape();
+    shape.set_dim(axis, lengths[i]);
+    Tensor* out = c.Output(static_cast<int>(i), x.dtype(), shape);
+    if (out == nullptr) return;
+    const int64_t run = lengths[i] * inner;
+    DispatchMoved(x.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      for (int64_t o = 0; o < outer; ++o)
+        std::copy_n(x.data<T>() + o * row + start, run, out->data<T>() + o * run);
+    });
+    start += run;
+  }
+}
+
+Status SplitShape(ShapeContext& c) {
+  Shape shape = c.input(1);
+  const Tensor* axis = c.value(0);
+  if (!shape.has_rank()) return {};
+  if (axis == nullptr) {
+    shape = Shape::OfRank(shape.rank());
+  } else {
+    const std::optional<int> at = NormalAxis(ScalarInt(*axis), shape.rank());
+    if (!at) {
+      const int64_t value = ScalarInt(*axis);
+      return InvalidArgument("Dimension must be in the range [{}, {}), but got {}", -shape.rank(),
+                             shape.rank(), value);
+    }
+    const Dim dim = shape[*at];
+    if (IsKnown(dim) && dim % c.num_outputs() != 0)
+      return InvalidArgument("Dimension size must be evenly divisible by {} but is {}", c.num_outputs(), dim);
+    shape.set_dim(*at, c.Divide(dim, c.num_outputs()));
+  }
+  for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, shape);
+  return {};
+}
+
+void SplitKernel(KernelContext& c) {
+  const Tensor& x = c.input(1);
+  const int64_t axis = ScalarInt(c.input(0)), n = c.num_outputs();
+  const std::optional<int> at = NormalAxis(axis, x.rank());
+  if (!at)
+    return c.Error(InvalidArgument("-input rank(-{}) <= split_dim < input rank ({}), but got {}", x.rank(),
+                                   x.rank(), axis));
+  if (x.dim(*at) % n != 0)
+    return c.Error(
+        InvalidArgument("Number of ways to split should evenly divide the split dimension, but got "
+                        "split_dim {} (size = {}) and num_split {}",
+                        axis, x.dim(*at), n));
+  SplitInto(c, x, *at, std::vector<int64_t>(n, x.dim(*at) / n));
+}
+
+Status SplitVShape(ShapeContext& c) {
+  Shape shape = c.input(0);
+  if (!shape.has_rank()) return {};
+  const Tensor *sizes = c.value(1), *axis = c.value(2);
+  std::optional<int> at;
+  if (axis != nullptr) {
+    const int64_t value = ScalarInt(*axis);
+    at = NormalAxis(value, shape.rank());
+    if (!at)
+      return InvalidArgument("Dimension must be in the range [{}, {}), but got {}", -shape.rank(),
+                             shape.rank(), value);
+  }
+  int64_t sum = 0, open = -1;
+  for (int i = 0; i < c.num_outputs(); ++i) {
+    Shape part = at ? shape : Shape::OfRank(shape.rank());
+    if (at) part.set_dim(*at, kUnknownDim);
+    if (at && sizes != nullptr) {
+      const int64_t size = ElementAsInt(*sizes, i);
+      if (size >= 0)
+        part.set_dim(*at, size), sum += size;
+      else
+        open = i;
+    }
+    c.Set(i, part);
+  }
+  if (at && sizes != nullptr && IsKnown(shape[*at])) {
+    if (open < 0 ? sum != shape[*at] : sum > shape[*at])
+      return InvalidArgument("can't split axis of size {} into pieces of size [{}]", shape[*at],
+                             fmt::join(IntElements(*sizes), ","));
+    if (open >= 0) {
+      Shape part = shape;
+      part.set_dim(*at, shape[*at] - sum);
+      c.Set(static_cast<int>(open), part);
+    }
+  }
+  return {};
+}
+
+void SplitVKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  SmallVector<int64_t, 8> sizes = IntElements(c.input(1));
+  const int64_t axis = ScalarInt(c.input(2));
+  const std::optional<int> at = NormalAxis(axis, x.rank());
+  if (!at)
+    return c.Error(InvalidArgument("-input rank(-{}) <= split_dim < input rank ({}), but got {}", x.rank(),
+                                   x.rank(), axis));
+  int64_t sum = 0, open = -1;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] >= 0) {
+      sum += sizes[i];
+      continue;
+    }
+    if (open >= 0) return c.Error(InvalidArgument("There can only be one -1 in the input."));
+    open = static_cast<int64_t>(i);
+  }
+  if (open < 0 ? sum != x.dim(*at) : sum > x.dim(*at))
+    return c.Error(
+        InvalidArgument("Determined shape must either match input shape along split_dim exactly if fully "
+                        "specified, or be less than the size of the input along split_dim if not fully "
+                        "specified.  Got: {}",
+                        sum));
+  if (open >= 0) sizes[open] = x.dim(*at) - sum;
+  SplitInto(c, x, *at, sizes);
+}
+
+// Joins the gradients of all pieces; pieces without one count as zeros.
+Val JoinedGrads(GradContext& g, const Val& axis) {
+  std::vector<Val> parts;
+  for (int i = 0; i < g.num_outputs(); ++i)
+    parts.push_back(g.grad(i) ? g.grad(i) : grad::ZerosLike(g, g.output(i)));
+  if (parts.size() == 1) return g.Op("Identity", {parts[0]}, {}, "concat");
+  parts.push_back(axis);
+  return g.builder().Ops("ConcatV2", parts, {}, "concat")[0];
+}
+
+}  // namespace
+
+TP_OP(Pack){
+    .name = "Pack",
+    .inputs = "values: N * T",
+    .outputs = "output: T",
+    .attrs = "N: int >= 1, T: type, axis: int = 0",
+    .doc = "The inputs, which have one shape, joined along a new dim.",
+    .shape = PackShape,
+    .kernel = PackKernel,
+    .gradient =
+        [](GradContext& g) {
+          const int64_t n = g.num_inputs();
+          const std::vector<Val> parts =
+              g.builder().Ops("Unpack", std::vector<Val>{g.grad(0)},
+                              MakeAttrs({{"axis", g.Attr<int64_t>("axis")}, {"num", n}}), "unstack");
+          for (int i = 0; i < n; ++i) g.Set(i, parts[i]);
+        },
+    .examples =
+        "1, 2 -> [1 2]\n"
+        "[1 2], [3 4] -> [[1 3] [2 4]] | axis=1\n"
+        "'a', 'b' -> ['a' 'b']",
+};
+
+TP_OP(Unpack){
+    .name = "Unpack",
+    .inputs = "value: T",
+    .outputs = "output: num * T",
+    .attrs = "num: int >= 0, T: type, axis: int = 0",
+    .doc = "The input cut along `axis`, each piece without that dim.",
+    .shape = UnpackShape,
+    .kernel = UnpackKernel,
+    .gradient =
+        [](GradContext& g) {
+          std::vector<Val> parts;
+          for (int i = 0; i < g.num_outputs(); ++i)
+            parts.push_back(g.grad(i) ? g.grad(i) : grad::ZerosLike(g, g.output(i)));
+          g.Set(0,
+                g.builder().Ops("Pack", parts, MakeAttrs({{"axis", g.Attr<int64_t>("axis")}}), "stack")[0]);
+        },
+    .examples = "[[1 2] [3 4]] -> [1 3], [2 4] | num=2, axis=1",
+};
+
+TP_OP(ConcatV2){
+    .name = "ConcatV2",
+    .inputs = "values: N * T, axis: Tidx",
+    .outputs = "output: T",
+    .attrs = "N: int >= 2, T: type, Tidx: {int32,int64} = int32",
+    .doc = "The inputs joined along the dim `axis`.",
+    .shape = ConcatShape,
+    .kernel = ConcatKernel,
+    .gradient = ConcatGrad,
+    .host_inputs = "axis",
+    .examples =
+        "[1 2], [3], 0 -> [1 2 3]\n"
+        "[[1.] [2.]], [[3.] [4.]], 1 -> [[1. 3.] [2. 4.]]",
+};
+
+TP_OP(ConcatOffset){
+    .name = "ConcatOffset",
+    .inputs = "concat_dim: int32, shape: N * shape_type",
+    .outputs = "offset: N * shape_type",
+    .attrs = "N: int >= 2, shape_type: {int32,int64} = int32",
+    .doc = "Where each input begins in the result of a concatenation.",
+    .shape =
+        [](ShapeContext& c) {
+          for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, c.input(i + 1));
+          return Status();
+        },
+    .kernel = ConcatOffsetKernel,
+    .no_gradient = true,
+    .host_inputs = "concat_dim, shape",
+    .examples = "1, [2 3], [2 5] -> [0 0], [0 3]",
+};
+
+TP_OP(Split){
+    .name = "Split",
+    .inputs = "split_dim: int32, value: T",
+    .outputs = "output: num_split * T",
+    .attrs = "num_split: int >= 1, T: type",
+    .doc = "The input cut along split_dim into num_split equal pieces.",
+    .shape = SplitShape,
+    .kernel = SplitKernel,
+    .gradient = [](GradContext& g) { g.Set(1, JoinedGrads(g, g.input(0))); },
+    .host_inputs = "split_dim",
+    .examples = "0, [1 2 3 4] -> [1 2], [3 4] | num_split=2",
+};
+
+TP_OP(SplitV){
+    .name = "SplitV",
+    .inputs = "value: T, size_splits: Tlen, split_dim: int32",
+    .outputs = "output: num_split * T",
+    .attrs = "num_split: int >= 1, T: type, Tlen: {int8,int32,int64} = int64",
+    .doc = "The input cut along split_dim into pieces of the given sizes; one may be -1.",
+    .shape = SplitVShape,
+    .kernel = SplitVKernel,
+    .gradient = [](GradContext& g) { g.Set(0, JoinedGrads(g, g.input(2))); },
+    .host_inputs = "size_splits, split_dim",
+    .examples = "[1 2 3 4], [1 -1], 0 -> [1], [2 3 4] | num_split=2",
+};
+
+}  // namespace tp

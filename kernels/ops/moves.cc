@@ -1,0 +1,416 @@
+// Ops that move elements without looking at them: repeating, padding, permuting, reversing.
+#include <complex>
+
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+// --- Tile, Pad
+// ----------------------------------------------------------------------------------------------
+
+Status TileShape(ShapeContext& c) {
+  const Tensor* multiples = c.value(1);
+  const Shape& from = c.input(0);
+  if (multiples == nullptr) {
+    if (from.has_rank()) {
+      const Shape by = c.ValueAsShape(1);
+      if (by.has_rank() && by.rank() != from.rank())
+        return InvalidArgument("Shape must be rank {} but is rank {}", by.rank(), from.rank());
+      Shape out = Shape::OfRank(from.rank());
+      if (by.has_rank())
+        for (int i = 0; i < from.rank(); ++i)
+          out.set_dim(i, by[i] == kUnknownDim ? kUnknownDim : c.Multiply(from[i], by[i]));
+      c.Set(0, out);
+    } else if (c.input(1).has_rank() && c.input(1).rank() == 1 && IsKnown(c.input(1)[0])) {
+      c.Set(0, Shape::OfRank(static_cast<int>(c.input(1)[0])));
+    }
+    return {};
+  }
+  Shape shape;
+  TP_RETURN_IF_ERROR(c.WithRank(0, static_cast<int>(multiples->num_elements()), &shape));
+  for (int i = 0; i < shape.rank(); ++i) shape.set_dim(i, c.Multiply(shape[i], ElementAsInt(*multiples, i)));
+  c.Set(0, shape);
+  return {};
+}
+
+void TileKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  const SmallVector<int64_t, 8> by = IntElements(c.input(1));
+  if (static_cast<int>(by.size()) != x.rank())
+    return c.Error(InvalidArgument(
+        "Expected multiples argument to be a vector of length {} but got length {}", x.rank(), by.size()));
+  Shape shape = x.shape();
+  for (int i = 0; i < x.rank(); ++i) {
+    if (by[i] < 0) return c.Error(InvalidArgument("Expected multiples[{}] >= 0, but got {}", i, by[i]));
+    int64_t dim;
+    if (__builtin_mul_overflow(shape[i], by[i], &dim))
+      return c.Error(InvalidArgument("the tiled shape has too many elements"));
+    shape.set_dim(i, dim);
+  }
+  if (shape == x.shape()) return c.SetOutput(0, x);
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr || out->num_elements() == 0) return;
+  // From the innermost dim outwards: once block d of the output is there, it is repeated by[d] times.
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const auto copy = [&](auto& self, int d, const T* from, T* to) -> void {
+      if (d == x.rank()) {
+        *to = *from;
+        return;
+      }
+      const int64_t inner_from = DimProduct(x.shape(), d + 1, x.rank()),
+                    inner_to = DimProduct(shape, d + 1, x.rank());
+      const int64_t block = x.dim(d) * inner_to;
+      if (inner_from == inner_to)
+        std::copy_n(from, x.dim(d) * inner_from, to);
+      else
+        for (int64_t i = 0; i < x.dim(d); ++i) self(self, d + 1, from + i * inner_from, to + i * inner_to);
+      for (int64_t k = 1; k < by[d]; ++k) std::copy_n(to, block, to + k * block);
+    };
+    copy(copy, 0, x.data<T>(), out->data<T>());
+  });
+}
+
+// _TileGrad: the dims are split in two, (multiple, size), and summed over the multiples.
+void TileGrad(GradContext& g) {
+  const Val shape = grad::ShapeOf(g, g.input(0), g.input(1).dtype());
+  const Val stacked = g.builder().Ops("Pack", std::vector<Val>{g.input(1), shape}, {}, "stack")[0];
+  const Val turned = g.Op("Transpose", {stacked, grad::Ints(g, {1, 0})}, {}, "transpose");
+  const Val split = grad::Reshape(g, turned, grad::Ints(g, {-1}));
+  const Val size = split.shape().IsFullyKnown() && split.symbolic()
+                       ? grad::Const(g, DType::kInt32, static_cast<double>(split.shape().num_elements()))
+                       : g.Op("Size", {split});
+  const Val axes =
+      g.Op("Range", {grad::Const(g, DType::kInt32, 0), size, grad::Const(g, DType::kInt32, 2)}, {}, "range");
+  const Val sum = grad::Sum(g, grad::Reshape(g, g.grad(0), split), axes);
+  g.Set(0, sum);
+}
+
+Status PadShape(ShapeContext& c) {
+  const Shape& from = c.input(0);
+  const Tensor* paddings = c.value(1);
+  if (!from.has_rank()) return {};
+  if (c.input(1).IsFullyKnown() && c.input(1).rank() == 2 && c.input(1)[0] != from.rank())
+    return InvalidArgument("Shape must be rank {} but is rank {}", c.input(1)[0], from.rank());
+  Shape shape = Shape::OfRank(from.rank());
+  if (paddings != nullptr)
+    for (int i = 0; i < from.rank(); ++i) {
+      const int64_t before = ElementAsInt(*paddings, 2 * i), after = ElementAsInt(*paddings, 2 * i + 1);
+      if (before < 0 || after < 0) return InvalidArgument("Paddings must be non-negative");
+      shape.set_dim(i, c.Add(from[i], before + after));
+    }
+  c.Set(0, shape);
+  return {};
+}
+
+// Pad, PadV2 (`value` given) and MirrorPad (mode): where padded element j of a dim comes from; -1: the value.
+enum class PadMode { kConstant, kReflect, kSymmetric };
+
+void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
+  const Tensor &x = c.input(0), &paddings = c.input(1);
+  if (paddings.rank() != 2 || paddings.dim(1) != 2)
+    return c.Error(
+        InvalidArgument("paddings must be a matrix with 2 columns: {}", paddings.shape().ToBracketString()));
+  if (paddings.dim(0) != x.rank())
+    return c.Error(InvalidArgument("The first dimension of paddings must be the rank of inputs{} {}",
+                                   paddings.shape().ToBracketString(), x.shape().ToBracketString()));
+  Shape shape = x.shape();
+  std::vector<std::vector<int64_t>> source(x.rank());
+  const int edge = mode == PadMode::kReflect ? 1 : 0;
+  for (int i = 0; i < x.rank(); ++i) {
+    const int64_t before = ElementAsInt(paddings, 2 * i), after = ElementAsInt(paddings, 2 * i + 1),
+                  n = x.dim(i);
+    if (before < 0 || after < 0)
+      return c.Error(InvalidArgument("Paddings must be non-negative: {} {}", before, after));
+    if (mode != PadMode::kConstant && (before > n - edge || after > n - edge))
+      return c.Error(InvalidArgument("paddings must be {} the dimension size: {}, {} {} {}",
+                                     edge ? "less than" : "no greater than", before, after,
+                                     edge ? "not less than" : "greater than", n));
+    shape.set_dim(i, n + before + after);
+    for (int64_t j = -before; j < n + after; ++j) {
+      int64_t from = j;
+      if (j < 0 || j >= n)
+        from = mode == PadMode::kConstant ? -1 : j < 0 ? -j - 1 + edge : 2 * n - 1 - j - edge;
+      source[i].push_back(from);
+    }
+  }
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr || out->num_elements() == 0) return;
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const T fill = value ? *value->template data<T>() : T{};
+    const auto copy = [&](auto& self, int d, const T* from, T* to) -> void {
+      if (d == x.rank()) {
+        *to = from ? *from : fill;
+        return;
+      }
+      const int64_t inner_from = DimProduct(x.shape(), d + 1, x.rank()),
+                    inner_to = DimProduct(shape, d + 1, x.rank());
+      for (size_t j = 0; j < source[d].size(); ++j) {
+        const int64_t at = source[d][j];
+        self(self, d + 1, from == nullptr || at < 0 ? nullptr : from + at * inner_from, to + j * inner_to);
+      }
+    };
+    copy(copy, 0, x.data<T>(), out->data<T>());
+  });
+}
+
+// _PadGrad: the slice that the input was put to.
+void PadGrad(GradContext& g) {
+  const Val &x = g.input(0), &paddings = g.input(1);
+  const Val rank = x.shape().has_rank() && x.symbolic() ? grad::Const(g, DType::kInt32, x.shape().rank())
+                                                        : g.Op("Rank", {x});
+  const Val size =
+      g.builder().Ops("Pack", std::vector<Val>{rank, grad::Const(g, DType::kInt32, 1)}, {}, "stack")[0];
+  const Val before = g.Op("Slice", {paddings, grad::Ints(g, {0, 0}), size});
+  const Val begin = grad::Reshape(g, before, grad::Ints(g, {-1}));
+  const Val sizes = grad::ShapeOf(g, x, paddings.dtype());
+  g.Set(0, g.Op("Slice", {g.grad(0), begin, sizes}));
+}
+
+// --- Transpose, ReverseV2
+// -----------------------------------------------------------------------------------
+
+Status TransposeShape(ShapeContext& c) {
+  const Shape& from = c.input(0);
+  const Tensor* perm = c.value(1);
+  if (perm == nullptr) {
+    if (from.has_rank()) c.Set(0, Shape::OfRank(from.rank()));
+    return {};
+  }
+  const int rank = static_cast<int>(perm->num_elements());
+  Shape shape;
+  TP_RETURN_IF_ERROR(c.WithRank(0, rank, &shape));
+  Shape out;
+  for (int64_t at : IntElements(*perm)) {
+    const std::optional<int> dim = NormalAxis(at, rank);
+    if (!dim) return InvalidArgument("perm dim {} is out of range of input rank {}", at, rank);
+    out.Append(shape[*dim]);
+  }
+  c.Set(0, out);
+  return {};
+}
+
+Tensor Conjugated(const Tensor& x) {
+  Tensor y = x.Clone();
+  if (x.dtype() == DType::kComplex64)
+    for (auto& v : y.elements<std::complex<float>>()) v = std::conj(v);
+  if (x.dtype() == DType::kComplex128)
+    for (auto& v : y.elements<std::complex<double>>()) v = std::conj(v);
+  return y;
+}
+
+void TransposeKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  SmallVector<int64_t, 8> perm = IntElements(c.input(1));
+  const int rank = x.rank();
+  if (c.input(1).rank() != 1)
+    return c.Error(
+        InvalidArgument("perm must be rank 1, got shape {}", c.input(1).shape().ToBracketString()));
+  if (static_cast<int>(perm.size()) != rank)
+    return c.Error(InvalidArgument(
+        "transpose expects a vector of size {}. But input(1) is a vector of size {}", rank, perm.size()));
+  std::vector<bool> seen(rank, false);
+  bool unchanged = true;
+  for (int i = 0; i < rank; ++i) {
+    const std::optional<int> at = NormalAxis(perm[i], rank);
+    if (!at) return c.Error(InvalidArgument("{} is out of range [0 .. {})", perm[i], rank));
+    perm[i] = *at;
+    seen[*at] = true;
+    unchanged = unchanged && *at == i;
+  }
+  for (int i = 0; i < rank; ++i)
+    if (!seen[i]) return c.Error(InvalidArgument("{} is missing from {{{}}}.", i, fmt::join(perm, ",")));
+  if (unchanged) {
+    if (c.op().name() == "ConjugateTranspose") return c.SetOutput(0, Conjugated(x));
+    return c.SetOutput(0, x);
+  }
+  Shape shape;
+  for (int64_t at : perm) shape.Append(x.dim(static_cast<int>(at)));
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr || out->num_elements() == 0) return;
+  // Strides of the input along the output's dims.
+  SmallVector<int64_t, 8> strides(rank, 0);
+  for (int i = 0; i < rank; ++i) strides[i] = DimProduct(x.shape(), static_cast<int>(perm[i]) + 1, rank);
+  const int64_t inner = shape[rank - 1], step = strides[rank - 1];
+  const int64_t outer = out->num_elements() / inner;
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const T* from = x.data<T>();
+    T* to = out->data<T>();
+    const auto rows = [&](int64_t begin, int64_t end) {
+      SmallVector<int64_t, 8> index(rank, 0);
+      int64_t offset = 0, rest = begin;
+      for (int i = rank - 2; i >= 0; --i) {
+        index[i] = rest % shape[i];
+        offset += index[i] * strides[i];
+        rest /= shape[i];
+      }
+      for (int64_t row = begin; row < end; ++row) {
+        T* z = to + row * inner;
+        if (step == 1)
+          std::copy_n(from + offset, inner, z);
+        else
+          for (int64_t i = 0; i < inner; ++i) z[i] = from[offset + i * step];
+        for (int i = rank - 2; i >= 0; --i) {
+          offset += strides[i];
+          if (++index[i] < shape[i]) break;
+          offset -= strides[i] * shape[i];
+          index[i] = 0;
+        }
+      }
+    };
+    ParallelRanges(outer, std::max<int64_t>(1, 8192 / inner), 1.0 * inner, rows);
+  });
+  if (c.op().name() == "ConjugateTranspose") c.SetOutput(0, Conjugated(*out));
+}
+
+Val Inverted(GradContext& g, const Val& perm) { return g.Op("InvertPermutation", {perm}); }
+
+void ReverseKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  std::vector<bool> turn(x.rank(), false);
+  for (int64_t i = 0; i < c.input(1).num_elements(); ++i) {
+    const int64_t axis = ElementAsInt(c.input(1), i);
+    const std::optional<int> at = NormalAxis(axis, x.rank());
+    if (!at)
+      return c.Error(InvalidArgument("'axis'[{}] = {} is out of valid range [0, {}", i, axis, x.rank() - 1));
+    if (turn[*at]) return c.Error(InvalidArgument("axis {} specified more than once.", *at));
+    turn[*at] = true;
+  }
+  Tensor* out = c.Output(0, x.dtype(), x.shape());
+  if (out == nullptr || out->num_elements() == 0) return;
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const auto copy = [&](auto& self, int d, const T* from, T* to) -> void {
+      if (d == x.rank()) {
+        *to = *from;
+        return;
+      }
+      const int64_t inner = DimProduct(x.shape(), d + 1, x.rank()), n = x.dim(d);
+      for (int64_t i = 0; i < n; ++i)
+        self(self, d + 1, from + (turn[d] ? n - 1 - i : i) * inner, to + i * inner);
+    };
+    copy(copy, 0, x.data<T>(), out->data<T>());
+  });
+}
+
+}  // namespace
+
+TP_OP(Tile){
+    .name = "Tile",
+    .api = "tf.tile (input, multiples, name=None)",
+    .inputs = "input: T, multiples: Tmultiples",
+    .outputs = "output: T",
+    .attrs = "T: type, Tmultiples: {int32,int64} = int32",
+    .doc = "The input repeated along each dim.",
+    .shape = TileShape,
+    .kernel = TileKernel,
+    .gradient = TileGrad,
+    .host_inputs = "multiples",
+    .examples =
+        "[1 2], [2] -> [1 2 1 2]\n"
+        "[[1 2]], [2 2] -> [[1 2 1 2] [1 2 1 2]]",
+};
+
+TP_OP(Pad){
+    .name = "Pad",
+    .inputs = "input: T, paddings: Tpaddings",
+    .outputs = "output: T",
+    .attrs = "T: type, Tpaddings: {int32,int64} = int32",
+    .doc = "The input with zeros before and after, along each dim.",
+    .shape = PadShape,
+    .kernel = [](KernelContext& c) { PadWith(c, nullptr, PadMode::kConstant); },
+    .gradient = PadGrad,
+    .host_inputs = "paddings",
+    .examples = "[1 2], [[1 2]] -> [0 1 2 0 0]",
+};
+
+TP_OP(PadV2){
+    .name = "PadV2",
+    .inputs = "input: T, paddings: Tpaddings, constant_values: T",
+    .outputs = "output: T",
+    .attrs = "T: type, Tpaddings: {int32,int64} = int32",
+    .doc = "The input with a value before and after, along each dim.",
+    .shape = PadShape,
+    .kernel = [](KernelContext& c) { PadWith(c, &c.input(2), PadMode::kConstant); },
+    .gradient = PadGrad,
+    .host_inputs = "paddings",
+    .examples = "[1 2], [[1 2]], 9 -> [9 1 2 9 9]",
+};
+
+TP_OP(MirrorPad){
+    .name = "MirrorPad",
+    .inputs = "input: T, paddings: Tpaddings",
+    .outputs = "output: T",
+    .attrs = "T: type, Tpaddings: {int32,int64} = int32, mode: {'REFLECT','SYMMETRIC'}",
+    .doc = "The input mirrored at its edges: REFLECT leaves the edge itself out.",
+    .shape = PadShape,
+    .kernel =
+        [](KernelContext& c) {
+          PadWith(c, nullptr,
+                  c.Attr<std::string>("mode") == "REFLECT" ? PadMode::kReflect : PadMode::kSymmetric);
+        },
+    .host_inputs = "paddings",
+    .examples =
+        "[1 2 3], [[2 1]] -> [3 2 1 2 3 2] | mode='REFLECT'\n"
+        "[1 2 3], [[2 1]] -> [2 1 1 2 3 3] | mode='SYMMETRIC'",
+};
+
+TP_OP(Transpose){
+    .name = "Transpose",
+    .inputs = "x: T, perm: Tperm",
+    .outputs = "y: T",
+    .attrs = "T: type, Tperm: {int32,int64} = int32",
+    .doc = "The dims in the order that perm says.",
+    .shape = TransposeShape,
+    .kernel = TransposeKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("Transpose", {g.grad(0), Inverted(g, g.input(1))}, {}, "transpose"));
+        },
+    .host_inputs = "perm",
+    .examples =
+        "[[1 2 3] [4 5 6]], [1 0] -> [[1 4] [2 5] [3 6]]\n"
+        "[[[1 2]] [[3 4]]], [2 0 1] -> [[[1] [3]] [[2] [4]]]",
+};
+
+TP_OP(ConjugateTranspose){
+    .name = "ConjugateTranspose",
+    .inputs = "x: T, perm: Tperm",
+    .outputs = "y: T",
+    .attrs = "T: type, Tperm: {int32,int64} = int32",
+    .doc = "The dims in the order that perm says, elements conjugated.",
+    .shape = TransposeShape,
+    .kernel = TransposeKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("ConjugateTranspose", {g.grad(0), Inverted(g, g.input(1))}));
+        },
+    .host_inputs = "perm",
+    .examples = "c64:[[1.+2.j 3.+0.j]], [1 0] -> c64:[[1-2j] [3-0j]]",
+};
+
+TP_OP(ReverseV2){
+    .name = "ReverseV2",
+    .api = "tf.reverse (tensor, axis, name=None)",
+    .inputs = "tensor: T, axis: Tidx",
+    .outputs = "output: T",
+    .attrs =
+        "Tidx: {int32,int64} = int32, T: {uint8,int8,uint16,int16,int32,uint32,int64,uint64,bool,"
+        "bfloat16,float16,float32,float64,complex64,complex128,string}",
+    .doc = "The input with the order of elements turned along the axes.",
+    .shape = shape::Unchanged,
+    .kernel = ReverseKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("ReverseV2", {g.grad(0), g.input(1)}));
+        },
+    .host_inputs = "axis",
+    .examples =
+        "[[1 2] [3 4]], [1] -> [[2 1] [4 3]]\n"
+        "[1 2 3], [0] -> [3 2 1]",
+};
+
+}  // namespace tp

@@ -1,0 +1,452 @@
+// Reductions over axes. The trees that combine elements depend on the shape alone (kernels/reduce.h).
+// float16 and bfloat16 are summed in float32.
+#include <cmath>
+#include <complex>
+#include <limits>
+
+#include "core/ir/primitives.h"
+#include "kernels/op.h"
+#include "kernels/reduce.h"
+
+namespace tp {
+namespace {
+
+template <class T>
+constexpr bool kComplex = !std::is_arithmetic_v<T>;
+
+template <class T>
+struct AddOf {
+  static T identity() { return T(0); }
+  static T combine(T a, T b) {
+    if constexpr (std::is_integral_v<T>)
+      return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+    else
+      return a + b;
+  }
+};
+template <class T>
+struct MulOf {
+  static T identity() { return T(1); }
+  static T combine(T a, T b) {
+    if constexpr (std::is_integral_v<T>)
+      return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+    else
+      return a * b;
+  }
+};
+// NaN stays NaN.
+template <class T>
+struct MaxOf {
+  static T identity() {
+    if constexpr (std::is_floating_point_v<T>) return -std::numeric_limits<T>::infinity();
+    return std::numeric_limits<T>::lowest();
+  }
+  static T combine(T a, T b) { return ((a >= b) | (a != a)) ? a : b; }
+};
+template <class T>
+struct MinOf {
+  static T identity() {
+    if constexpr (std::is_floating_point_v<T>) return std::numeric_limits<T>::infinity();
+    return std::numeric_limits<T>::max();
+  }
+  static T combine(T a, T b) { return ((a <= b) | (a != a)) ? a : b; }
+};
+template <class T>
+struct AllOf {
+  static T identity() { return true; }
+  static T combine(T a, T b) { return a & b; }
+};
+template <class T>
+struct AnyOf {
+  static T identity() { return false; }
+  static T combine(T a, T b) { return a | b; }
+};
+
+// Which dims are reduced.
+Status ReducedDims(int rank, const Tensor& axes, std::vector<bool>* reduced) {
+  reduced->assign(rank, false);
+  for (int64_t i = 0; i < axes.num_elements(); ++i) {
+    const int64_t axis = ElementAsInt(axes, i);
+    const std::optional<int> at = NormalAxis(axis, rank);
+    if (!at)
+      return InvalidArgument("Invalid reduction dimension ({} for input with {} dimension(s)", axis, rank);
+    if ((*reduced)[*at])
+      return InvalidArgument("Invalid reduction arguments: Axes contains duplicate dimension: {}", *at);
+    (*reduced)[*at] = true;
+  }
+  return {};
+}
+
+Status ReduceShape(ShapeContext& c) {
+  const Shape& from = c.input(0);
+  const bool keep = c.Attr("keep_dims", false);
+  const Tensor* axes = c.value(1);
+  if (!from.has_rank()) return {};
+  if (axes == nullptr) {
+    if (keep)
+      c.Set(0, Shape::OfRank(from.rank()));
+    else if (c.input(1).IsFullyKnown() && c.input(1).rank() <= 1) {
+      const int64_t n = c.input(1).num_elements();
+      if (n <= from.rank()) c.Set(0, Shape::OfRank(from.rank() - static_cast<int>(n)));
+    }
+    return {};
+  }
+  std::vector<bool> reduced(from.rank(), false);
+  for (int64_t i = 0; i < axes->num_elements(); ++i) {
+    const int64_t axis = ElementAsInt(*axes, i);
+    const std::optional<int> at = NormalAxis(axis, from.rank());
+    if (!at)
+      return InvalidArgument("Invalid reduction dimension {} for input with {} dimensions.", axis,
+                             from.rank());
+    reduced[*at] = true;
+  }
+  Shape out;
+  for (int i = 0; i < from.rank(); ++i) {
+    if (!reduced[i])
+      out.Append(from[i]);
+    else if (keep)
+      out.Append(1);
+  }
+  c.Set(0, out);
+  return {};
+}
+
+// Brings x into the form [outer, middle, inner], the middle reduced: neighbouring dims that behave alike are
+// one; where kept and reduced dims alternate more than that, the kept ones are moved to the front.
+struct Form {
+  int64_t outer = 1, middle = 1, inner = 1;
+  SmallVector<int64_t, 8> perm;  // not empty: the dims have to be moved first
+};
+
+Form FormOf(const Shape& shape, const std::vector<bool>& reduced) {
+  Form form;
+  int state = 0;  // 0: outer, 1: middle, 2: inner
+  bool simple = true;
+  for (int i = 0; i < shape.rank(); ++i) {
+    if (shape[i] == 1) continue;
+    if (reduced[i]) {
+      if (state == 2) simple = false;
+      state = 1;
+      form.middle *= shape[i];
+    } else if (state == 0) {
+      form.outer *= shape[i];
+    } else {
+      state = 2;
+      form.inner *= shape[i];
+    }
+  }
+  if (simple) return form;
+  form.outer *= form.inner;
+  form.inner = 1;
+  for (int pass = 0; pass < 2; ++pass)
+    for (int i = 0; i < shape.rank(); ++i)
+      if (reduced[i] == (pass == 1)) form.perm.push_back(i);
+  return form;
+}
+
+template <class T>
+void Moved(const Tensor& x, std::span<const int64_t> perm, T* out) {
+  const int rank = x.rank();
+  SmallVector<int64_t, 8> strides(rank, 0), index(rank, 0);
+  for (int i = 0; i < rank; ++i) strides[i] = DimProduct(x.shape(), static_cast<int>(perm[i]) + 1, rank);
+  int64_t offset = 0;
+  for (int64_t n = 0; n < x.num_elements(); ++n) {
+    out[n] = x.data<T>()[offset];
+    for (int i = rank - 1; i >= 0; --i) {
+      const int64_t dim = x.dim(static_cast<int>(perm[i]));
+      offset += strides[i];
+      if (++index[i] < dim) break;
+      offset -= strides[i] * dim;
+      index[i] = 0;
+    }
+  }
+}
+
+Tensor CastTo(KernelContext& c, const Tensor& x, DType dtype) {
+  Tensor y = c.Scratch(dtype, x.shape());
+  const void* in[] = {x.raw_data()};
+  if (y.valid()) CastTile(x.dtype(), dtype)(in, y.raw_data(), x.num_elements());
+  return y;
+}
+
+// R<T>: the reducer. `mean`: divides by the number of reduced elements.
+template <template <class> class R>
+void Reduce(KernelContext& c, bool mean = false) {
+  const Tensor& x = c.input(0);
+  std::vector<bool> reduced;
+  if (Status status = ReducedDims(x.rank(), c.input(1), &reduced); !status.ok()) return c.Error(status);
+  const bool keep = c.Attr("keep_dims", false);
+  Shape shape;
+  for (int i = 0; i < x.rank(); ++i) {
+    if (!reduced[i])
+      shape.Append(x.dim(i));
+    else if (keep)
+      shape.Append(1);
+  }
+  const Form form = FormOf(x.shape(), reduced);
+  if (form.middle == 1 && x.num_elements() == shape.num_elements()) return c.SetOutput(0, x.Reshaped(shape));
+  const bool half = x.dtype() == DType::kFloat16 || x.dtype() == DType::kBFloat16;
+  const Tensor wide = half ? CastTo(c, x, DType::kFloat32) : x;
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr || !wide.valid()) return;
+  Tensor result = half ? c.Scratch(DType::kFloat32, shape) : *out;
+  if (!result.valid()) return;
+  DispatchNumeric(wide.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    constexpr bool logic = std::is_same_v<R<int>, AllOf<int>> || std::is_same_v<R<int>, AnyOf<int>>;
+    constexpr bool order = std::is_same_v<R<int>, MaxOf<int>> || std::is_same_v<R<int>, MinOf<int>>;
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16> ||
+                  std::is_same_v<T, bool> != logic || (order && kComplex<T>)) {
+      c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(x.dtype())));
+    } else {
+      const T* from = wide.data<T>();
+      std::unique_ptr<T[]> moved;
+      if (!form.perm.empty()) {
+        moved.reset(new T[wide.num_elements()]);
+        Moved<T>(wide, form.perm, moved.get());
+        from = moved.get();
+      }
+      const int64_t middle = form.middle;
+      reduce::ReduceMiddle<R<T>, T>(from, form.outer, middle, form.inner, result.data<T>());
+      if (mean) {
+        for (T& v : result.elements<T>()) {
+          if constexpr (std::is_integral_v<T>)
+            v = middle == 0 ? T(0) : static_cast<T>(v / static_cast<T>(middle));
+          else if constexpr (kComplex<T>)
+            v /= static_cast<typename T::value_type>(middle);
+          else
+            v /= static_cast<T>(middle);
+        }
+      }
+    }
+  });
+  if (!half) return;
+  const void* in[] = {result.raw_data()};
+  CastTile(DType::kFloat32, x.dtype())(in, out->raw_data(), out->num_elements());
+}
+
+// --- gradients
+// ----------------------------------------------------------------------------------------------
+
+// _SumGrad: Reshape and Tile where the axes are known, BroadcastTo where not.
+Val SumGrad(GradContext& g) {
+  const Val &x = g.input(0), &axes = g.input(1);
+  const Tensor* known = axes.constant();
+  Val grad = g.grad(0);
+  if (x.shape().has_rank() && known != nullptr) {
+    const int rank = x.shape().rank();
+    bool all = known->num_elements() == rank && known->rank() == 1;
+    for (int i = 0; all && i < rank; ++i) all = ElementAsInt(*known, i) == i;
+    if (all) {
+      grad = grad::Reshape(g, grad, grad::Ints(g, std::vector<int64_t>(rank, 1)));
+      return g.Op("Tile", {grad, grad::ShapeOf(g, x)});
+    }
+    if (x.shape().IsFullyKnown() && x.symbolic()) {
+      std::vector<int64_t> kept(x.shape().begin(), x.shape().end());
+      for (int64_t axis : IntElements(*known)) kept[axis < 0 ? axis + rank : axis] = 1;
+      std::vector<int64_t> times(rank);
+      for (int i = 0; i < rank; ++i) times[i] = x.shape()[i] / std::max<int64_t>(kept[i], 1);
+      grad = grad::Reshape(g, grad, grad::Ints(g, kept));
+      return g.Op("Tile", {grad, grad::Ints(g, times)});
+    }
+  }
+  const Val shape = grad::ShapeOf(g, x);
+  if (!g.Attr("keep_dims", false)) grad = grad::Reshape(g, grad, grad::ReducedShape(g, shape, axes));
+  return g.Op("BroadcastTo", {grad, shape});
+}
+
+void MeanGrad(GradContext& g) {
+  const Val sum = SumGrad(g);
+  const Shape &in = g.input(0).shape(), &out = g.output(0).shape();
+  Val factor;
+  if (in.IsFullyKnown() && out.IsFullyKnown()) {
+    factor = grad::Const(g, sum.dtype(),
+                         static_cast<double>(in.num_elements() / std::max<int64_t>(out.num_elements(), 1)));
+  } else {
+    const Val shape = grad::ShapeOf(g, g.input(0));
+    const Val rank = shape.shape().IsFullyKnown() && shape.symbolic()
+                         ? grad::Const(g, DType::kInt32, static_cast<double>(shape.shape().num_elements()))
+                         : g.Op("Size", {shape});
+    const Val axes =
+        g.Op("FloorMod", {grad::Add(g, grad::Cast(g, g.input(1), DType::kInt32), rank), rank}, {}, "mod");
+    const Val dims = g.Op("GatherV2", {shape, axes, grad::Const(g, DType::kInt32, 0)});
+    factor = g.Op("Prod", {dims, grad::Ints(g, {0})});
+    factor = grad::Cast(g, factor, sum.dtype());
+  }
+  g.Set(0, grad::Div(g, sum, factor));
+}
+
+// _MinOrMaxGrad: shared by all elements that are the extreme one.
+void ExtremeGrad(GradContext& g) {
+  const Val &x = g.input(0), &axes = g.input(1);
+  const Val shape = grad::ShapeOf(g, x);
+  Val y = g.output(0), grad = g.grad(0), kept;
+  if (!g.Attr("keep_dims", false)) {
+    kept = grad::ReducedShape(g, shape, axes);
+    y = grad::Reshape(g, y, kept);
+    grad = grad::Reshape(g, grad, kept);
+  } else {
+    kept = grad::ShapeOf(g, y);
+  }
+  const Val indicators = grad::Cast(g, g.Op("Equal", {y, x}), grad.dtype());
+  const Val selected = grad::Reshape(g, grad::Sum(g, indicators, axes), kept);
+  g.Set(0, grad::Mul(g, grad::Div(g, indicators, selected), grad));
+}
+
+// _ProdGrad: products of all others, by two cumulative products over the reduced dims joined in one.
+void ProdGrad(GradContext& g) {
+  const Val& x = g.input(0);
+  const Val shape = grad::ShapeOf(g, x);
+  Val axes = grad::Reshape(g, g.input(1), grad::Ints(g, {-1}));
+  Val grad = g.grad(0);
+  if (!g.Attr("keep_dims", false)) grad = grad::Reshape(g, grad, grad::ReducedShape(g, shape, g.input(1)));
+  grad = g.Op("BroadcastTo", {grad, shape});
+  const DType i32 = DType::kInt32;
+  const Val rank =
+      x.shape().has_rank() && x.symbolic() ? grad::Const(g, i32, x.shape().rank()) : g.Op("Rank", {x});
+  axes = grad::Cast(g, axes, i32);
+  const Val reduced = g.Op("FloorMod", {grad::Add(g, axes, rank), rank}, {}, "mod");
+  const Val all = g.Op("Range", {grad::Const(g, i32, 0), rank, grad::Const(g, i32, 1)}, {}, "range");
+  const Val other = g.Op("ListDiff", {all, reduced});
+  const Val zero = grad::Const(g, i32, 0);
+  const Val perm = g.Op("ConcatV2", {reduced, other, zero}, {}, "concat");
+  const auto count = [&](const Val& dims) {
+    return g.Op("Prod", {g.Op("GatherV2", {shape, dims, grad::Const(g, i32, 0)}), grad::Ints(g, {0})});
+  };
+  const Val reduced_count = count(reduced), other_count = count(other);
+  const Val permuted = g.Op("Transpose", {x, perm}, {}, "transpose");
+  const Val permuted_shape = grad::ShapeOf(g, permuted);
+  const Val flat = g.builder().Ops("Pack", std::vector<Val>{reduced_count, other_count})[0];
+  const Val matrix = grad::Reshape(g, permuted, flat);
+  const Val left = g.Op("Cumprod", {matrix, grad::Const(g, i32, 0)}, MakeAttrs({{"exclusive", true}}));
+  const Val right =
+      g.Op("Cumprod", {matrix, grad::Const(g, i32, 0)}, MakeAttrs({{"exclusive", true}, {"reverse", true}}));
+  const Val y = grad::Reshape(g, grad::Mul(g, grad::Conj(g, left), grad::Conj(g, right)), permuted_shape);
+  const Val back = g.Op("Transpose", {y, g.Op("InvertPermutation", {perm})}, {}, "transpose");
+  g.Set(0, grad::Reshape(g, grad::Mul(g, grad, back), shape));
+}
+
+}  // namespace
+
+TP_OP(Sum){
+    .name = "Sum",
+    .inputs = "input: T, reduction_indices: Tidx",
+    .outputs = "output: T",
+    .attrs =
+        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,complex64,int64,"
+        "bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .doc = "The sum over the axes.",
+    .shape = ReduceShape,
+    .kernel = [](KernelContext& c) { Reduce<AddOf>(c); },
+    .gradient = [](GradContext& g) { g.Set(0, SumGrad(g)); },
+    .host_inputs = "reduction_indices",
+    .examples =
+        "[[1. 2. 3.] [4. 5. 6.]], [0] -> [5. 7. 9.]\n"
+        "[[1. 2. 3.] [4. 5. 6.]], [0 1] -> 21.\n"
+        "[[1. 2. 3.] [4. 5. 6.]], 1 -> [[6.] [15.]] | keep_dims=true\n"
+        "f32(0,2), [0] -> [0. 0.]\n"
+        "[1 2 3], 0 -> 6",
+};
+
+TP_OP(Mean){
+    .name = "Mean",
+    .inputs = "input: T, reduction_indices: Tidx",
+    .outputs = "output: T",
+    .attrs =
+        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,complex64,int64,"
+        "bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .doc = "The mean over the axes; NaN of nothing, integers are truncated.",
+    .shape = ReduceShape,
+    .kernel = [](KernelContext& c) { Reduce<AddOf>(c, true); },
+    .gradient = MeanGrad,
+    .host_inputs = "reduction_indices",
+    .examples =
+        "[[1. 2. 3.] [4. 5. 6.]], [0] -> [2.5 3.5 4.5]\n"
+        "[[1. 2. 3.] [4. 5. 6.]], [0 1] -> 3.5\n"
+        "[[1. 2. 3.] [4. 5. 6.]], -1 -> [[2.] [5.]] | keep_dims=true",
+};
+
+TP_OP(Prod){
+    .name = "Prod",
+    .inputs = "input: T, reduction_indices: Tidx",
+    .outputs = "output: T",
+    .attrs =
+        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,complex64,int64,"
+        "bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .doc = "The product over the axes.",
+    .shape = ReduceShape,
+    .kernel = [](KernelContext& c) { Reduce<MulOf>(c); },
+    .gradient = ProdGrad,
+    .host_inputs = "reduction_indices",
+    .examples =
+        "[[1. 2. 3.] [4. 5. 6.]], [0] -> [4. 10. 18.]\n"
+        "f32(0,2), [0] -> [1. 1.]",
+};
+
+TP_OP(Max){
+    .name = "Max",
+    .inputs = "input: T, reduction_indices: Tidx",
+    .outputs = "output: T",
+    .attrs =
+        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,"
+        "float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .doc = "The largest element over the axes; NaN if one is NaN.",
+    .shape = ReduceShape,
+    .kernel = [](KernelContext& c) { Reduce<MaxOf>(c); },
+    .gradient = ExtremeGrad,
+    .host_inputs = "reduction_indices",
+    .examples =
+        "[[1. 2. 3.] [4. 5. 6.]], [0] -> [4. 5. 6.]\n"
+        "[1 5 2], 0 -> 5\n"
+        "f32(0,2), [0] -> [-inf -inf]\n"
+        "[1. nan 2.], 0 -> nan",
+};
+
+TP_OP(Min){
+    .name = "Min",
+    .inputs = "input: T, reduction_indices: Tidx",
+    .outputs = "output: T",
+    .attrs =
+        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,"
+        "float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .doc = "The smallest element over the axes; NaN if one is NaN.",
+    .shape = ReduceShape,
+    .kernel = [](KernelContext& c) { Reduce<MinOf>(c); },
+    .gradient = ExtremeGrad,
+    .host_inputs = "reduction_indices",
+    .examples =
+        "[[1. 2. 3.] [4. 5. 6.]], [1] -> [1. 4.]\n"
+        "[1 5 2], 0 -> 1",
+};
+
+TP_OP(All){
+    .name = "All",
+    .inputs = "input: bool, reduction_indices: Tidx",
+    .outputs = "output: bool",
+    .attrs = "keep_dims: bool = false, Tidx: {int32,int64} = int32",
+    .doc = "True where all elements over the axes are.",
+    .shape = ReduceShape,
+    .kernel = [](KernelContext& c) { Reduce<AllOf>(c); },
+    .no_gradient = true,
+    .host_inputs = "reduction_indices",
+    .examples =
+        "[[True False] [True True]], [0] -> [True False]\n"
+        "[True False], [0] -> [False] | keep_dims=true",
+};
+
+TP_OP(Any){
+    .name = "Any",
+    .inputs = "input: bool, reduction_indices: Tidx",
+    .outputs = "output: bool",
+    .attrs = "keep_dims: bool = false, Tidx: {int32,int64} = int32",
+    .doc = "True where an element over the axes is.",
+    .shape = ReduceShape,
+    .kernel = [](KernelContext& c) { Reduce<AnyOf>(c); },
+    .no_gradient = true,
+    .host_inputs = "reduction_indices",
+    .examples =
+        "[[True False] [True True]], [1] -> [True True]\n"
+        "[False False], [0] -> False",
+};
+
+}  // namespace tp

@@ -1,0 +1,577 @@
+// Ops on shapes: asking for one, giving another to the same elements, and arithmetic on vectors of dims.
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+DType OutType(KernelContext& c) { return c.Attr<DType>("out_type", DType::kInt32); }
+
+// The dims as the tensor that Shape gives; an error where one does not fit an int32.
+Tensor DimsTensor(KernelContext& c, const Shape& shape) {
+  for (Dim dim : shape)
+    if (OutType(c) == DType::kInt32 && dim > INT32_MAX)
+      c.Error(InvalidArgument("Shape output type is 32-bit  but dim size {} does not fit", dim));
+  return IntVector(shape.dims(), OutType(c));
+}
+
+Status ShapeShape(ShapeContext& c) {
+  for (int i = 0; i < c.num_outputs(); ++i)
+    c.Set(i, Shape{c.input(i).has_rank() ? c.input(i).rank() : kUnknownDim});
+  return {};
+}
+
+// --- Reshape
+// ------------------------------------------------------------------------------------------------
+
+Status ReshapeShape(ShapeContext& c) {
+  Shape to = c.ValueAsShape(1);
+  const Shape& from = c.input(0);
+  if (!to.has_rank()) return c.Set(0, to), Status();
+  if (!from.has_rank()) return c.Set(0, to), Status();
+  int unknown = -1, unknowns = 0;
+  Dim known = 1;
+  for (int i = 0; i < to.rank(); ++i) {
+    if (to[i] == kUnknownDim) {
+      unknown = i;
+      ++unknowns;
+    } else {
+      known = c.Multiply(known, to[i]);
+    }
+  }
+  Dim total = 1;
+  for (Dim dim : from) total = c.Multiply(total, dim);
+  if (unknowns == 1 && IsKnown(known) && IsKnown(total)) {
+    if (known == 0) {
+      if (total != 0)
+        return InvalidArgument("Cannot reshape a tensor with {} elements to shape {} (0 elements)", total,
+                               to.ToBracketString());
+    } else {
+      if (total % known != 0)
+        return InvalidArgument("Dimension size must be evenly divisible by {} but is {}", known, total);
+      to.set_dim(unknown, total / known);
+    }
+  } else if (unknowns == 0 && IsKnown(known) && IsKnown(total) && known != total) {
+    return InvalidArgument("Cannot reshape a tensor with {} elements to shape {} ({} elements)", total,
+                           to.ToBracketString(), known);
+  } else if (unknowns == 1 && from.rank() > 0) {
+    // [?, a, b] to [-1, a * b]: the unknown dim goes over as it is, where all others cancel out.
+    Dim rest = 1;
+    int symbolic = -1, count = 0;
+    for (int i = 0; i < from.rank(); ++i) {
+      if (IsKnown(from[i]))
+        rest = c.Multiply(rest, from[i]);
+      else
+        symbolic = i, ++count;
+    }
+    if (count == 1 && IsKnown(rest) && IsKnown(known) && known > 0 && rest % known == 0)
+      to.set_dim(unknown, c.Multiply(from[symbolic], rest / known));
+  }
+  c.Set(0, to);
+  return {};
+}
+
+void ReshapeKernel(KernelContext& c) {
+  const Tensor &x = c.input(0), &sizes = c.input(1);
+  if (sizes.rank() > 1)
+    return c.Error(InvalidArgument("sizes input must be 1-D, not {}", sizes.shape().ToBracketString()));
+  Shape shape;
+  int unknown = -1;
+  int64_t product = 1;
+  for (int64_t i = 0; i < sizes.num_elements(); ++i) {
+    const int64_t dim = ElementAsInt(sizes, i);
+    if (dim == -1) {
+      if (unknown >= 0)
+        return c.Error(InvalidArgument("Only one input size may be -1, not both {} and {}", unknown, i));
+      unknown = static_cast<int>(i);
+      shape.Append(1);
+      continue;
+    }
+    if (dim < 0) return c.Error(InvalidArgument("Size {} must be non-negative, not {}", i, dim));
+    shape.Append(dim);
+    if (__builtin_mul_overflow(product, dim, &product))
+      return c.Error(InvalidArgument("Shape {} has too many elements", shape.ToBracketString()));
+  }
+  if (unknown >= 0) {
+    if (product == 0 && x.num_elements() == 0) {
+      // TF: a missing dim of an empty tensor is 1 where the others leave it open.
+      int64_t nonzero = 1, have = 1;
+      for (int i = 0; i < shape.rank(); ++i)
+        if (i != unknown && shape[i] != 0) nonzero *= shape[i];
+      for (Dim dim : x.shape())
+        if (dim != 0) have *= dim;
+      shape.set_dim(unknown, nonzero == 0 ? 0 : have / nonzero);
+      return c.SetOutput(0, x.Reshaped(shape));
+    }
+    if (product == 0 || x.num_elements() % product != 0)
+      return c.Error(
+          InvalidArgument("Input to reshape is a tensor with {} values, but the requested shape "
+                          "requires a multiple of {}",
+                          x.num_elements(), product));
+    shape.set_dim(unknown, x.num_elements() / product);
+  }
+  const std::optional<int64_t> count = CheckedNumElements(shape);
+  if (count != x.num_elements())
+    return c.Error(
+        InvalidArgument("Input to reshape is a tensor with {} values, but the requested shape has {}",
+                        x.num_elements(), count.value_or(-1)));
+  c.SetOutput(0, x.Reshaped(shape));
+}
+
+void ReshapeGrad(GradContext& g) { g.Set(0, grad::Reshape(g, g.grad(0), grad::ShapeOf(g, g.input(0)))); }
+
+// --- ExpandDims, Squeeze
+// ------------------------------------------------------------------------------------
+
+Status ExpandDimsShape(ShapeContext& c) {
+  if (!c.input(0).has_rank()) return {};
+  Shape shape = c.input(0);
+  if (c.value(1) == nullptr) return c.Set(0, Shape::OfRank(shape.rank() + 1)), Status();
+  if (c.value(1)->num_elements() != 1)
+    return InvalidArgument("'dim' input must be a tensor with a single value");
+  const int64_t axis = ScalarInt(*c.value(1));
+  const std::optional<int> at = NormalAxis(axis, shape.rank() + 1);
+  if (!at)
+    return InvalidArgument("dim {} not in the interval [{}, {}].", axis, -shape.rank() - 1, shape.rank());
+  shape.Insert(*at, 1);
+  c.Set(0, shape);
+  return {};
+}
+
+void ExpandDimsKernel(KernelContext& c) {
+  if (c.input(1).num_elements() != 1)
+    return c.Error(InvalidArgument("'dim' must be a tensor with a single value"));
+  Shape shape = c.input(0).shape();
+  const int64_t axis = ScalarInt(c.input(1));
+  const std::optional<int> at = NormalAxis(axis, shape.rank() + 1);
+  if (!at)
+    return c.Error(
+        InvalidArgument("Tried to expand dim index {} for tensor with {} dimensions.", axis, shape.rank()));
+  shape.Insert(*at, 1);
+  c.SetOutput(0, c.input(0).Reshaped(shape));
+}
+
+// Which dims Squeeze drops; dims that are not known count as 1 where they are named.
+Status SqueezedDims(const Shape& shape, std::span<const int64_t> dims, std::vector<bool>* drop, bool run) {
+  drop->assign(shape.rank(), false);
+  for (int64_t dim : dims) {
+    const std::optional<int> at = NormalAxis(dim, shape.rank());
+    if (!at) {
+      if (run)
+        return InvalidArgument("Tried to squeeze dim index {} for tensor with {} dimensions.", dim,
+                               shape.rank());
+      return InvalidArgument("squeeze_dims[{}] not in [{},{}).", dim, -shape.rank(), shape.rank());
+    }
+    if (IsKnown(shape[*at]) && shape[*at] != 1)
+      return InvalidArgument("Can not squeeze dim[{}], expected a dimension of 1, got {}", *at, shape[*at]);
+    (*drop)[*at] = true;
+  }
+  return {};
+}
+
+Status SqueezeShape(ShapeContext& c) {
+  const Shape& shape = c.input(0);
+  if (!shape.has_rank()) return {};
+  const auto dims = c.Attr<std::vector<int64_t>>("squeeze_dims");
+  std::vector<bool> drop;
+  TP_RETURN_IF_ERROR(SqueezedDims(shape, dims, &drop, false));
+  Shape out;
+  for (int i = 0; i < shape.rank(); ++i) {
+    if (dims.empty() && !IsKnown(shape[i])) return {};
+    if (!(dims.empty() ? shape[i] == 1 : drop[i])) out.Append(shape[i]);
+  }
+  c.Set(0, out);
+  return {};
+}
+
+void SqueezeKernel(KernelContext& c) {
+  const Shape& shape = c.input(0).shape();
+  const auto dims = c.Attr<std::vector<int64_t>>("squeeze_dims");
+  std::vector<bool> drop;
+  if (Status status = SqueezedDims(shape, dims, &drop, true); !status.ok()) return c.Error(status);
+  Shape out;
+  for (int i = 0; i < shape.rank(); ++i)
+    if (!(dims.empty() ? shape[i] == 1 : drop[i])) out.Append(shape[i]);
+  c.SetOutput(0, c.input(0).Reshaped(out));
+}
+
+// --- broadcasting
+// -------------------------------------------------------------------------------------------
+
+Status BroadcastToShape(ShapeContext& c) {
+  const Shape to = c.ValueAsShape(1);
+  c.Set(0, to);
+  if (!to.has_rank() || !c.input(0).has_rank()) return {};
+  const Shape& from = c.input(0);
+  if (from.rank() > to.rank())
+    return InvalidArgument("Rank of input ({}) must be no greater than rank of output shape ({}).",
+                           from.rank(), to.rank());
+  for (int i = 0; i < from.rank(); ++i) {
+    const Dim x = from[i], y = to[to.rank() - from.rank() + i];
+    if (IsKnown(x) && IsKnown(y) && x != 1 && x != y)
+      return InvalidArgument("Unable to broadcast tensor of shape {} to tensor of shape {}",
+                             from.ToBracketString(), to.ToBracketString());
+  }
+  return {};
+}
+
+void BroadcastToKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  Shape shape;
+  for (int64_t dim : IntElements(c.input(1))) {
+    if (dim < 0) return c.Error(InvalidArgument("Dimension {} must be >= 0", dim));
+    shape.Append(dim);
+  }
+  if (x.rank() > shape.rank())
+    return c.Error(InvalidArgument("Rank of input ({}) must be no greater than rank of output shape ({}).",
+                                   x.rank(), shape.rank()));
+  if (BroadcastShapes(x.shape(), shape) != shape)
+    return c.Error(InvalidArgument("Incompatible shapes: {} vs. {}", x.shape().ToBracketString(),
+                                   shape.ToBracketString()));
+  if (x.shape() == shape) return c.SetOutput(0, x);
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr || out->num_elements() == 0) return;
+  // Strides of the input along the output's dims; 0 where broadcast.
+  SmallVector<int64_t, 8> strides(shape.rank(), 0), index(shape.rank(), 0);
+  for (int i = x.rank() - 1, at = shape.rank() - 1, stride = 1; i >= 0;
+       stride *= static_cast<int>(x.dim(i)), --i, --at)
+    strides[at] = x.dim(i) == 1 ? 0 : stride;
+  const int inner = shape.rank() - 1;
+  const int64_t run = inner < 0 ? 1 : shape[inner], step = inner < 0 ? 0 : strides[inner];
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const T* from = x.data<T>();
+    T* to = out->data<T>();
+    T* const end = to + out->num_elements();
+    int64_t offset = 0;
+    while (to < end) {
+      if (step == 0)
+        std::fill_n(to, run, from[offset]);
+      else
+        std::copy_n(from + offset, run, to);
+      to += run;
+      for (int i = inner - 1; i >= 0; --i) {
+        offset += strides[i];
+        if (++index[i] < shape[i]) break;
+        offset -= strides[i] * shape[i];
+        index[i] = 0;
+      }
+    }
+  });
+}
+
+// _BroadcastToGrad: summed over the axes that were repeated.
+void BroadcastToGrad(GradContext& g) {
+  const Val from = grad::ShapeOf(g, g.input(0));
+  const Val to = grad::ShapeOf(g, g.output(0));
+  const std::vector<Val> axes = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{to, from});
+  g.Set(0, grad::Reshape(g, grad::Sum(g, g.grad(0), axes[1], true), from));
+}
+
+// The axes over which gradients of two broadcast shapes are summed (TF: bcast.cc).
+void BroadcastGradientArgsKernel(KernelContext& c) {
+  const SmallVector<int64_t, 8> x = IntElements(c.input(0)), y = IntElements(c.input(1));
+  const int rank = static_cast<int>(std::max(x.size(), y.size()));
+  std::vector<int64_t> x_axes, y_axes;
+  const bool same = x == y;  // nothing is broadcast, not even dims of 1
+  for (int i = 0; i < rank; ++i) {
+    const int ix = i - (rank - static_cast<int>(x.size())), iy = i - (rank - static_cast<int>(y.size()));
+    const int64_t a = ix < 0 ? 1 : x[ix], b = iy < 0 ? 1 : y[iy];
+    if (a != b && a != 1 && b != 1)
+      return c.Error(
+          InvalidArgument("Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ",")));
+    if (a == 1 && !same) x_axes.push_back(i);
+    if (b == 1 && !same) y_axes.push_back(i);
+  }
+  c.SetOutput(0, IntVector(x_axes, c.input(0).dtype()));
+  c.SetOutput(1, IntVector(y_axes, c.input(0).dtype()));
+}
+
+Status VectorsShape(ShapeContext& c) {
+  for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, Shape::OfRank(1));
+  return {};
+}
+
+void BroadcastArgsKernel(KernelContext& c) {
+  const SmallVector<int64_t, 8> x = IntElements(c.input(0)), y = IntElements(c.input(1));
+  const std::optional<Shape> both =
+      BroadcastShapes(Shape(std::span<const Dim>(x)), Shape(std::span<const Dim>(y)));
+  if (!both)
+    return c.Error(
+        InvalidArgument("Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ",")));
+  c.SetOutput(0, IntVector(both->dims(), c.input(0).dtype()));
+}
+
+// --- vectors of integers
+// ------------------------------------------------------------------------------------
+
+void InvertPermutationKernel(KernelContext& c) {
+  const SmallVector<int64_t, 8> x = IntElements(c.input(0));
+  std::vector<int64_t> inverse(x.size(), -1);
+  for (size_t i = 0; i < x.size(); ++i) {
+    if (x[i] < 0 || x[i] >= static_cast<int64_t>(x.size()))
+      return c.Error(InvalidArgument("{} is not between 0 and {}", x[i], x.size()));
+    if (inverse[x[i]] >= 0) return c.Error(InvalidArgument("{} is duplicated in the input.", x[i]));
+    inverse[x[i]] = static_cast<int64_t>(i);
+  }
+  c.SetOutput(0, IntVector(inverse, c.input(0).dtype()));
+}
+
+Status DynamicStitchShape(ShapeContext& c) {
+  const int n = c.num_inputs() / 2;
+  Shape inner = Shape::UnknownRank();
+  int64_t most = -1;
+  bool known = true;
+  for (int i = 0; i < n; ++i) {
+    if (const Tensor* indices = c.value(i))
+      for (int64_t at : IntElements(*indices)) most = std::max(most, at);
+    else
+      known = false;
+    if (!c.input(i).has_rank() || !c.input(n + i).has_rank()) continue;
+    const std::span<const Dim> dims = c.input(n + i).dims();
+    if (static_cast<int>(dims.size()) < c.input(i).rank())
+      return InvalidArgument("data[{}] does not start with indices[{}]", i, i);
+    TP_RETURN_IF_ERROR(c.Merge(inner, Shape(dims.subspan(c.input(i).rank())), &inner));
+  }
+  if (!inner.has_rank()) return {};
+  inner.Insert(0, known ? most + 1 : kUnknownDim);
+  c.Set(0, inner);
+  return {};
+}
+
+// out[indices[m][i, ...], ...] = data[m][i, ..., ...]; later ones win.
+void DynamicStitchKernel(KernelContext& c) {
+  const int n = c.num_inputs() / 2;
+  int64_t most = -1;
+  for (int i = 0; i < n; ++i)
+    for (int64_t at : IntElements(c.input(i))) {
+      if (at < 0) return c.Error(InvalidArgument("indices[{}] has a negative index", i));
+      most = std::max(most, at);
+    }
+  const Tensor& first = c.input(n);
+  Shape shape(first.shape().dims().subspan(c.input(0).rank()));
+  const int64_t run = shape.num_elements();
+  shape.Insert(0, most + 1);
+  Tensor* out = c.Output(0, first.dtype(), shape);
+  if (out == nullptr) return;
+  DispatchMoved(first.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    std::fill_n(out->data<T>(), out->num_elements(), T{});
+    for (int i = 0; i < n; ++i)
+      for (int64_t k = 0; k < c.input(i).num_elements(); ++k)
+        std::copy_n(c.input(n + i).data<T>() + k * run, run,
+                    out->data<T>() + ElementAsInt(c.input(i), k) * run);
+  });
+}
+
+void ListDiffKernel(KernelContext& c) {
+  const SmallVector<int64_t, 8> x = IntElements(c.input(0)), y = IntElements(c.input(1));
+  std::vector<int64_t> kept, at;
+  for (size_t i = 0; i < x.size(); ++i)
+    if (std::find(y.begin(), y.end(), x[i]) == y.end()) {
+      kept.push_back(x[i]);
+      at.push_back(static_cast<int64_t>(i));
+    }
+  c.SetOutput(0, IntVector(kept, c.input(0).dtype()));
+  c.SetOutput(1, IntVector(at, c.Attr<DType>("out_idx", DType::kInt32)));
+}
+
+}  // namespace
+
+TP_OP(Shape){
+    .name = "Shape",
+    .inputs = "input: T",
+    .outputs = "output: out_type",
+    .attrs = "T: type, out_type: {int32,int64} = int32",
+    .doc = "The dims of the input, as a vector.",
+    .shape = ShapeShape,
+    .kernel = [](KernelContext& c) { c.SetOutput(0, DimsTensor(c, c.input(0).shape())); },
+    .no_gradient = true,
+    .examples =
+        "f32(2,3) -> [2 3]\n"
+        "1. -> i32(0)\n"
+        "f32(2,0) -> i64:[2 0] | out_type=i64",
+};
+
+TP_OP(ShapeN){
+    .name = "ShapeN",
+    .api = "tf.shape_n (input, out_type=tf.int32, name=None)",
+    .inputs = "input: N * T",
+    .outputs = "output: N * out_type",
+    .attrs = "N: int >= 1, T: type, out_type: {int32,int64} = int32",
+    .doc = "The dims of each input.",
+    .shape = ShapeShape,
+    .kernel =
+        [](KernelContext& c) {
+          for (int i = 0; i < c.num_inputs(); ++i) c.SetOutput(i, DimsTensor(c, c.input(i).shape()));
+        },
+    .no_gradient = true,
+    .examples = "f32(2,3), f32(4) -> [2 3], [4]",
+};
+
+TP_OP(Size){
+    .name = "Size",
+    .inputs = "input: T",
+    .outputs = "output: out_type",
+    .attrs = "T: type, out_type: {int32,int64} = int32",
+    .doc = "How many elements the input has.",
+    .shape = shape::Scalar,
+    .kernel =
+        [](KernelContext& c) {
+          const int64_t n = c.input(0).num_elements();
+          c.SetOutput(0, IntVector({&n, 1}, OutType(c)).Reshaped(Shape()));
+        },
+    .no_gradient = true,
+    .examples =
+        "f32(2,3) -> 6\n"
+        "1. -> 1",
+};
+
+TP_OP(Rank){
+    .name = "Rank",
+    .inputs = "input: T",
+    .outputs = "output: int32",
+    .attrs = "T: type",
+    .doc = "How many dims the input has.",
+    .shape = shape::Scalar,
+    .kernel =
+        [](KernelContext& c) {
+          const int64_t n = c.input(0).rank();
+          c.SetOutput(0, IntVector({&n, 1}, DType::kInt32).Reshaped(Shape()));
+        },
+    .no_gradient = true,
+    .examples = "f32(2,3) -> 2",
+};
+
+TP_OP(Reshape){
+    .name = "Reshape",
+    .inputs = "tensor: T, shape: Tshape",
+    .outputs = "output: T",
+    .attrs = "T: type, Tshape: {int32,int64} = int32",
+    .doc = "The same elements under another shape; one dim may be -1 and follows from the others.",
+    .shape = ReshapeShape,
+    .kernel = ReshapeKernel,
+    .gradient = ReshapeGrad,
+    .in_place = 0,
+    .host_inputs = "shape",
+    .examples =
+        "[1 2 3 4], [2 -1] -> [[1 2] [3 4]]\n"
+        "[1], i32(0) -> 1",
+};
+
+TP_OP(ExpandDims){
+    .name = "ExpandDims",
+    .inputs = "input: T, dim: Tdim",
+    .outputs = "output: T",
+    .attrs = "T: type, Tdim: {int32,int64} = int32",
+    .doc = "The input with a dim of 1 put in at `dim`.",
+    .shape = ExpandDimsShape,
+    .kernel = ExpandDimsKernel,
+    .gradient = ReshapeGrad,
+    .in_place = 0,
+    .host_inputs = "dim",
+    .examples =
+        "[1 2], 0 -> [[1 2]]\n"
+        "[1 2], -1 -> [[1] [2]]",
+};
+
+TP_OP(Squeeze){
+    .name = "Squeeze",
+    .inputs = "input: T",
+    .outputs = "output: T",
+    .attrs = "T: type, squeeze_dims: list(int) >= 0 = []",
+    .doc = "The input without its dims of 1, or without those that `squeeze_dims` names.",
+    .shape = SqueezeShape,
+    .kernel = SqueezeKernel,
+    .gradient = ReshapeGrad,
+    .in_place = 0,
+    .examples =
+        "[[1] [2]] -> [1 2]\n"
+        "[[[1] [2]]] -> [[1] [2]] | squeeze_dims=[0]",
+};
+
+TP_OP(BroadcastTo){
+    .name = "BroadcastTo",
+    .api = "tf.broadcast_to (input, shape, name=None)",
+    .inputs = "input: T, shape: Tidx",
+    .outputs = "output: T",
+    .attrs = "T: type, Tidx: {int32,int64} = int32",
+    .doc = "The input, repeated to a shape that it broadcasts to.",
+    .shape = BroadcastToShape,
+    .kernel = BroadcastToKernel,
+    .gradient = BroadcastToGrad,
+    .host_inputs = "shape",
+    .examples =
+        "[1 2], [2 2] -> [[1 2] [1 2]]\n"
+        "[[1] [2]], [2 3] -> [[1 1 1] [2 2 2]]\n"
+        "'a', [2] -> ['a' 'a']",
+};
+
+TP_OP(BroadcastGradientArgs){
+    .name = "BroadcastGradientArgs",
+    .inputs = "s0: T, s1: T",
+    .outputs = "r0: T, r1: T",
+    .attrs = "T: {int32,int64} = int32",
+    .doc = "The axes over which the gradients of two broadcast shapes are summed.",
+    .shape = VectorsShape,
+    .kernel = BroadcastGradientArgsKernel,
+    .no_gradient = true,
+    .host_inputs = "s0, s1",
+    .examples =
+        "[2 3], [3] -> i32(0), [0]\n"
+        "[2 1], [1 3] -> [1], [0]\n"
+        "[2], [2] -> i32(0), i32(0)",
+};
+
+TP_OP(BroadcastArgs){
+    .name = "BroadcastArgs",
+    .inputs = "s0: T, s1: T",
+    .outputs = "r0: T",
+    .attrs = "T: {int32,int64} = int32",
+    .doc = "The shape that two shapes broadcast to.",
+    .shape = VectorsShape,
+    .kernel = BroadcastArgsKernel,
+    .no_gradient = true,
+    .host_inputs = "s0, s1",
+    .examples = "[2 1], [3] -> [2 3]",
+};
+
+TP_OP(InvertPermutation){
+    .name = "InvertPermutation",
+    .api = "tf.math.invert_permutation (x, name=None)",
+    .inputs = "x: T",
+    .outputs = "y: T",
+    .attrs = "T: {int32,int64} = int32",
+    .doc = "y[x[i]] = i.",
+    .shape = shape::Unchanged,
+    .kernel = InvertPermutationKernel,
+    .no_gradient = true,
+    .host_inputs = "x",
+    .examples = "[2 0 1] -> [1 2 0]",
+};
+
+TP_OP(DynamicStitch){
+    .name = "DynamicStitch",
+    .api = "tf.dynamic_stitch (indices, data, name=None)",
+    .inputs = "indices: N * int32, data: N * T",
+    .outputs = "merged: T",
+    .attrs = "N: int >= 1, T: type",
+    .doc = "Rows of `data` put where `indices` say; later ones win.",
+    .shape = DynamicStitchShape,
+    .kernel = DynamicStitchKernel,
+    .host_inputs = "indices",
+    .examples = "[0 2], [1], [[1 2] [5 6]], [[3 4]] -> [[1 2] [3 4] [5 6]]",
+};
+
+TP_OP(ListDiff){
+    .name = "ListDiff",
+    .inputs = "x: T, y: T",
+    .outputs = "out: T, idx: out_idx",
+    .attrs = "T: type, out_idx: {int32,int64} = int32",
+    .doc = "The elements of x that y does not have, and where they stand.",
+    .shape = VectorsShape,
+    .kernel = ListDiffKernel,
+    .no_gradient = true,
+    .examples = "[1 2 3 4], [2 4] -> [1 3], [0 2]",
+};
+
+}  // namespace tp

@@ -1,0 +1,267 @@
+// Parts of tensors: slices, and elements chosen by index.
+#include "kernels/op.h"
+#include "kernels/strided.h"
+namespace tp {
+namespace {
+
+// --- Slice
+// --------------------------------------------------------------------------------------------------
+
+Status SliceShape(ShapeContext& c) {
+  const Shape& from = c.input(0);
+  const Tensor *begin = c.value(1), *size = c.value(2);
+  const Shape sizes = c.ValueAsShape(2);
+  int rank = from.has_rank() ? from.rank() : -1;
+  for (int i = 1; i < 3; ++i)
+    if (c.input(i).IsFullyKnown() && c.input(i).rank() == 1) {
+      if (rank >= 0 && c.input(i)[0] != rank)
+        return InvalidArgument("Shape must be rank {} but is rank {}", c.input(i)[0], rank);
+      rank = static_cast<int>(c.input(i)[0]);
+    }
+  if (rank < 0) return {};
+  Shape out = Shape::OfRank(rank);
+  for (int i = 0; i < rank; ++i) {
+    Dim dim = kUnknownDim;
+    if (size != nullptr) {
+      const int64_t n = ElementAsInt(*size, i);
+      if (n != -1)
+        dim = n;
+      else if (begin != nullptr && from.has_rank())
+        dim = c.Subtract(from[i], ElementAsInt(*begin, i));
+      if (begin != nullptr && from.has_rank() && IsKnown(from[i]) && n >= 0 &&
+          ElementAsInt(*begin, i) + n > from[i])
+        return InvalidArgument("Slice index {} of dimension {} out of bounds.", ElementAsInt(*begin, i) + n,
+                               i);
+    } else if (sizes.has_rank() && i < sizes.rank()) {
+      dim = sizes[i];
+    }
+    out.set_dim(i, dim);
+  }
+  c.Set(0, out);
+  return {};
+}
+
+void SliceKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  const int rank = x.rank();
+  if (c.input(1).rank() != 1 || c.input(2).rank() != 1 || c.input(1).num_elements() != rank ||
+      c.input(2).num_elements() != rank)
+    return c.Error(InvalidArgument(
+        "Expected begin and size arguments to be 1-D tensors of size {}, but got shapes {} and {} instead.",
+        rank, c.input(1).shape().ToBracketString(), c.input(2).shape().ToBracketString()));
+  SmallVector<int64_t, 8> begin = IntElements(c.input(1)), size = IntElements(c.input(2));
+  Shape shape;
+  for (int i = 0; i < rank; ++i) {
+    if (begin[i] < 0 || begin[i] > x.dim(i))
+      return c.Error(InvalidArgument("Expected begin[{}] in [0, {}], but got {}", i, x.dim(i), begin[i]));
+    if (size[i] == -1) size[i] = x.dim(i) - begin[i];
+    if (size[i] < 0 || begin[i] + size[i] > x.dim(i))
+      return c.Error(
+          InvalidArgument("Expected size[{}] in [0, {}], but got {}", i, x.dim(i) - begin[i], size[i]));
+    shape.Append(size[i]);
+  }
+  if (shape == x.shape()) return c.SetOutput(0, x);
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr || out->num_elements() == 0) return;
+  strided::Cut cut;
+  for (int i = 0; i < rank; ++i) cut.dims.push_back({begin[i], 1, size[i]});
+  strided::Copy(x, cut, out);
+}
+
+// _SliceGrad: the gradient, padded with zeros to the input's shape.
+void SliceGrad(GradContext& g) {
+  const Val &x = g.input(0), &begin = g.input(1);
+  const DType dtype = begin.dtype();
+  const Val rank = x.shape().has_rank() && x.symbolic() ? grad::Const(g, DType::kInt32, x.shape().rank())
+                                                        : g.Op("Rank", {x});
+  const Val size = grad::ShapeOf(g, g.output(0), dtype);
+  const Val column =
+      g.builder().Ops("Pack", std::vector<Val>{rank, grad::Const(g, DType::kInt32, 1)}, {}, "stack")[0];
+  const Val before = grad::Reshape(g, begin, column);
+  const Val rest = grad::Sub(g, grad::Sub(g, grad::ShapeOf(g, x, dtype), size), begin);
+  const Val after = grad::Reshape(g, rest, column);
+  const Val paddings = g.builder().Ops(
+      "ConcatV2", std::vector<Val>{before, after, grad::Const(g, DType::kInt32, 1)}, {}, "concat")[0];
+  g.Set(0, g.Op("Pad", {g.grad(0), paddings}));
+}
+
+// --- StridedSlice
+// -------------------------------------------------------------------------------------------
+
+strided::Masks MasksOf(const auto& c) {
+  return {c.template Attr<int64_t>("begin_mask"), c.template Attr<int64_t>("end_mask"),
+          c.template Attr<int64_t>("ellipsis_mask"), c.template Attr<int64_t>("new_axis_mask"),
+          c.template Attr<int64_t>("shrink_axis_mask")};
+}
+
+Status StridedSliceShape(ShapeContext& c) {
+  const Tensor *begin = c.value(1), *end = c.value(2), *strides = c.value(3);
+  if (!c.input(0).has_rank() || strides == nullptr) return {};
+  strided::Cut cut;
+  Shape out;
+  TP_RETURN_IF_ERROR(strided::Plan(c.input(0), begin, end, strides, MasksOf(c), &cut, &out));
+  c.Set(0, out);
+  return {};
+}
+
+void StridedSliceKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  strided::Cut cut;
+  Shape shape;
+  if (Status status =
+          strided::Plan(x.shape(), &c.input(1), &c.input(2), &c.input(3), MasksOf(c), &cut, &shape);
+      !status.ok())
+    return c.Error(status);
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out != nullptr && out->num_elements() > 0) strided::Copy(x, cut, out);
+}
+
+Attrs MaskAttrs(GradContext& g) {
+  std::vector<AttrSet::Item> items;
+  for (const char* name : {"begin_mask", "ellipsis_mask", "end_mask", "new_axis_mask", "shrink_axis_mask"})
+    if (const int64_t mask = g.Attr<int64_t>(name)) items.push_back({name, mask});
+  return MakeAttrs(std::move(items));
+}
+
+void StridedSliceGradGradient(GradContext& g) {
+  const Val shape = grad::ShapeOf(g, g.input(0), g.input(1).dtype());
+  // Values known while the graph is made become constants of their own, as TensorFlow's do.
+  const auto again = [&](const Val& v) {
+    const Tensor* known = v.symbolic() ? v.constant() : nullptr;
+    return known ? g.builder().Constant(*known) : v;
+  };
+  const Val begin = again(g.input(1)), end = again(g.input(2)), strides = again(g.input(3));
+  g.Set(0, g.Op("StridedSliceGrad", {shape, begin, end, strides, g.grad(0)}, MaskAttrs(g)));
+}
+
+void StridedSliceGradKernel(KernelContext& c) {
+  const Tensor &sizes = c.input(0), &dy = c.input(4);
+  const SmallVector<int64_t, 8> dims = IntElements(sizes);
+  const Shape shape{std::span<const Dim>(dims)};
+  strided::Cut cut;
+  Shape sliced;
+  if (Status status = strided::Plan(shape, &c.input(1), &c.input(2), &c.input(3), MasksOf(c), &cut, &sliced);
+      !status.ok())
+    return c.Error(status);
+  if (sliced != dy.shape())
+    return c.Error(InvalidArgument("shape of dy was {} instead of {}", dy.shape().ToBracketString(),
+                                   sliced.ToBracketString()));
+  Tensor* out = c.Output(0, dy.dtype(), shape);
+  if (out == nullptr) return;
+  DispatchMoved(dy.dtype(),
+                [&](auto zero) { std::fill_n(out->data<decltype(zero)>(), out->num_elements(), zero); });
+  if (dy.num_elements() > 0) strided::Scatter(dy, cut, out);
+}
+
+Status ShapeOfFirst(ShapeContext& c) {
+  c.Set(0, c.ValueAsShape(0));
+  return {};
+}
+
+void UpdateKernel(KernelContext& c) {
+  const Tensor &x = c.input(0), &value = c.input(4);
+  strided::Cut cut;
+  Shape sliced;
+  if (Status status =
+          strided::Plan(x.shape(), &c.input(1), &c.input(2), &c.input(3), MasksOf(c), &cut, &sliced);
+      !status.ok())
+    return c.Error(status);
+  if (BroadcastShapes(value.shape(), sliced) != sliced)
+    return c.Error(InvalidArgument("Cannot broadcast input shape {} into final shape {}",
+                                   value.shape().ToBracketString(), sliced.ToBracketString()));
+  Tensor out = x.IsUnique() ? x : x.Clone();
+  if (!out.valid()) return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", x.bytes()));
+  Tensor wide = value;
+  if (value.shape() != sliced) {
+    wide = c.Scratch(value.dtype(), sliced);
+    if (!wide.valid()) return;
+    DispatchMoved(value.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      for (int64_t i = 0; i < wide.num_elements(); ++i) {
+        int64_t rest = i, at = 0, stride = 1;
+        for (int d = sliced.rank() - 1, v = value.rank() - 1; d >= 0; --d, --v) {
+          const int64_t index = rest % sliced[d];
+          rest /= sliced[d];
+          if (v < 0) continue;
+          at += value.dim(v) == 1 ? 0 : index * stride;
+          stride *= value.dim(v);
+        }
+        wide.data<T>()[i] = value.data<T>()[at];
+      }
+    });
+  }
+  if (wide.num_elements() > 0) strided::Scatter(wide, cut, &out);
+  c.SetOutput(0, out);
+}
+
+}  // namespace
+
+TP_OP(Slice){
+    .name = "Slice",
+    .inputs = "input: T, begin: Index, size: Index",
+    .outputs = "output: T",
+    .attrs = "T: type, Index: {int32,int64}",
+    .doc =
+        "The part that begins at `begin` and has `size` elements along each dim; -1 is all that "
+        "follow.",
+    .shape = SliceShape,
+    .kernel = SliceKernel,
+    .gradient = SliceGrad,
+    .host_inputs = "begin, size",
+    .examples = "[[1 2 3] [4 5 6]], [0 1], [2 -1] -> [[2 3] [5 6]]",
+};
+
+TP_OP(StridedSlice){
+    .name = "StridedSlice",
+    .inputs = "input: T, begin: Index, end: Index, strides: Index",
+    .outputs = "output: T",
+    .attrs =
+        "T: type, Index: {int16,int32,int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: "
+        "int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0",
+    .doc =
+        "The part that Python x[begin:end:strides, …] gives; the masks say which bounds are open and "
+        "which dims are new, dropped or an ellipsis.",
+    .shape = StridedSliceShape,
+    .kernel = StridedSliceKernel,
+    .gradient = StridedSliceGradGradient,
+    .host_inputs = "begin, end, strides",
+    .examples =
+        "[1 2 3 4], [1], [4], [2] -> [2 4]\n"
+        "[1 2 3 4], [-1], [0], [1] -> 4 | shrink_axis_mask=1\n"
+        "[[1 2] [3 4]], [0 0], [0 1], [1 1] -> [1 3] | begin_mask=1, end_mask=1, shrink_axis_mask=2\n"
+        "[1 2 3], [0], [0], [-1] -> [3 2 1] | begin_mask=1, end_mask=1",
+};
+
+TP_OP(StridedSliceGrad){
+    .name = "StridedSliceGrad",
+    .inputs = "shape: Index, begin: Index, end: Index, strides: Index, dy: T",
+    .outputs = "output: T",
+    .attrs =
+        "T: type, Index: {int32,int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = "
+        "0, new_axis_mask: int = 0, shrink_axis_mask: int = 0",
+    .doc = "The gradient of StridedSlice: zeros of the shape, with dy where the slice was.",
+    .shape = ShapeOfFirst,
+    .kernel = StridedSliceGradKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(4, g.Op("StridedSlice", {g.grad(0), g.input(1), g.input(2), g.input(3)}, MaskAttrs(g)));
+        },
+    .host_inputs = "shape, begin, end, strides",
+    .examples = "[4], [1], [4], [2], [10. 20.] -> [0. 10. 0. 20.]",
+};
+
+TP_OP(TensorStridedSliceUpdate){
+    .name = "TensorStridedSliceUpdate",
+    .inputs = "input: T, begin: Index, end: Index, strides: Index, value: T",
+    .outputs = "output: T",
+    .attrs =
+        "T: type, Index: {int32,int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = "
+        "0, new_axis_mask: int = 0, shrink_axis_mask: int = 0",
+    .doc = "The input with the slice replaced by the value, which is broadcast to it.",
+    .shape = shape::Unchanged,
+    .kernel = UpdateKernel,
+    .in_place = 0,
+    .examples = "[1 2 3 4], [1], [4], [2], [10 20] -> [1 10 3 20]",
+};
+
+}  // namespace tp
