@@ -1,0 +1,137 @@
+// What people see and what calls back: printing, assertions, Python functions.
+#include "core/tensor/print.h"
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+void PrintKernel(KernelContext& c) {
+  const Tensor& text = c.input(0);
+  if (text.rank() != 0 || text.dtype() != DType::kString)
+    return c.Error(
+        InvalidArgument("Input is expected to be scalar, but got {}", text.shape().ToBracketString()));
+  const std::string line = text.scalar<std::string>() + c.Attr<std::string>("end", "\n");
+  const std::string stream = c.Attr<std::string>("output_stream", "stderr");
+  if (stream != "stdout" && stream != "stderr" && !stream.starts_with("log(")) {
+    if (!stream.starts_with("file://"))
+      return c.Error(
+          InvalidArgument("Unknown output stream: {}, please choose from: stdout, stderr, log(info), "
+                          "log(warning), log(error)",
+                          stream));
+    return c.Error(MakeStatus(Code::kUnimplemented, "tf.print to a file ({})", stream));
+  }
+  c.runner()->Print(line, stream == "stdout");
+}
+
+// TF: string_format_op.cc.
+void FormatKernel(KernelContext& c) {
+  const std::string text = c.Attr<std::string>("template", "%s"),
+                    mark = c.Attr<std::string>("placeholder", "%s");
+  const int64_t summarize = c.Attr<int64_t>("summarize", 3);
+  std::string made;
+  int next = 0;
+  size_t at = 0;
+  for (size_t found; !mark.empty() && (found = text.find(mark, at)) != std::string::npos;
+       at = found + mark.size()) {
+    made += text.substr(at, found - at);
+    if (next >= c.num_inputs()) break;
+    made += SummarizeV2(c.input(next++), summarize);
+  }
+  made += text.substr(at);
+  c.SetOutput(0, Tensor::Scalar<std::string>(made));
+}
+
+void AssertKernel(KernelContext& c) {
+  const Tensor& condition = c.input(0);
+  if (condition.rank() != 0)
+    return c.Error(InvalidArgument("In[0] should be a scalar: {}", condition.shape().ToBracketString()));
+  if (condition.scalar<bool>()) return;
+  std::string text = "assertion failed:";
+  for (int i = 1; i < c.num_inputs(); ++i)
+    text += " " + SummarizeFlat(c.input(i), c.Attr<int64_t>("summarize", 3));
+  c.Error({Code::kInvalidArgument, text});
+}
+
+void HostKernel(KernelContext& c) {
+  std::vector<Tensor> outputs(c.num_outputs());
+  Status status = c.runner()->CallHost(c.Attr<std::string>("token"), c.inputs(), outputs);
+  if (!status.ok()) return c.Error(std::move(status));
+  for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, std::move(outputs[i]));
+}
+
+}  // namespace
+
+TP_OP(PrintV2){
+    .name = "PrintV2",
+    .inputs = "input: string",
+    .attrs = "output_stream: string = 'stderr', end: string = '\\n'",
+    .doc = "Writes the string to a stream.",
+    .shape = shape::None,
+    .effect = Effect::kIo,
+    .kernel = PrintKernel,
+    .no_gradient = true,
+};
+
+TP_OP(StringFormat){
+    .name = "StringFormat",
+    .inputs = "inputs: T",
+    .outputs = "output: string",
+    .attrs = "T: list(type) >= 0, template: string = '%s', placeholder: string = '%s', summarize: int = 3",
+    .doc =
+        "The template with its placeholders replaced by the texts of the inputs, as tf.print shows "
+        "them.",
+    .shape = shape::Scalar,
+    .kernel = FormatKernel,
+    .no_gradient = true,
+    .examples =
+        "[1 2 3], 2.5 -> 'a [1 2 3] b 2.5' | template='a %s b %s'\n"
+        "[1 2 3 4 5 6 7 8] -> '[1 2 ... 7 8]' | template='%s', summarize=2",
+};
+
+TP_OP(Assert){
+    .name = "Assert",
+    .inputs = "condition: bool, data: T",
+    .attrs = "T: list(type) >= 1, summarize: int = 3",
+    .doc = "An error with the texts of the data where the condition is false.",
+    .shape = shape::None,
+    .effect = Effect::kIo,
+    .kernel = AssertKernel,
+    .no_gradient = true,
+};
+
+TP_OP(EagerPyFunc){
+    .name = "EagerPyFunc",
+    .inputs = "input: Tin",
+    .outputs = "output: Tout",
+    .attrs = "token: string, is_async: bool = false, Tin: list(type) >= 0, Tout: list(type) >= 0",
+    .doc = "Calls a Python function on eager tensors.",
+    .shape = shape::None,
+    .effect = Effect::kIo,
+    .kernel = HostKernel,
+};
+
+TP_OP(PyFunc){
+    .name = "PyFunc",
+    .inputs = "input: Tin",
+    .outputs = "output: Tout",
+    .attrs = "token: string, Tin: list(type) >= 0, Tout: list(type) >= 0",
+    .doc = "Calls a Python function on NumPy arrays.",
+    .shape = shape::None,
+    .effect = Effect::kIo,
+    .kernel = HostKernel,
+    .no_gradient = true,
+};
+
+TP_OP(PyFuncStateless){
+    .name = "PyFuncStateless",
+    .inputs = "input: Tin",
+    .outputs = "output: Tout",
+    .attrs = "token: string, Tin: list(type) >= 0, Tout: list(type) >= 0",
+    .doc = "Calls a Python function, which has no effects, on NumPy arrays.",
+    .shape = shape::None,
+    .effect = Effect::kIo,
+    .kernel = HostKernel,
+    .no_gradient = true,
+};
+
+}  // namespace tp
