@@ -58,6 +58,9 @@ class KernelContext {
 
   // Runs regions and knows resources; never null inside a kernel.
   Runner* runner() const { return runner_; }
+  // Tells the nodes of running graphs apart, for ops that keep something between runs (random streams); 0
+  // eagerly.
+  virtual uint64_t node_key() const { return 0; }
   // How many threads the kernel may use (core/base/parallel.h). Results must not depend on it.
   virtual int threads() const { return 1; }
 

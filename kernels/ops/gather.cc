@@ -1,0 +1,455 @@
+// Gathering and scattering: slices of tensors chosen by index.
+#include "core/ir/primitives.h"
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+// "0,1": position `at` within a tensor of that shape.
+std::string IndexText(const Shape& shape, int64_t at) {
+  std::string text;
+  for (int i = shape.rank() - 1; i >= 0; --i) {
+    text = std::to_string(at % shape[i]) + (text.empty() ? "" : ",") + text;
+    at /= shape[i];
+  }
+  return text;
+}
+
+// --- GatherV2
+// -----------------------------------------------------------------------------------------------
+
+Status GatherShape(ShapeContext& c) {
+  const Shape &params = c.input(0), &indices = c.input(1);
+  const Tensor* axis = c.value(2);
+  if (axis == nullptr || !params.has_rank() || !indices.has_rank()) {
+    if (params.has_rank() && indices.has_rank() && c.Attr<int64_t>("batch_dims") == 0 && params.rank() > 0)
+      c.Set(0, Shape::OfRank(params.rank() + indices.rank() - 1));
+    return {};
+  }
+  const int64_t given = ScalarInt(*axis);
+  const std::optional<int> at = NormalAxis(given, params.rank());
+  if (!at)
+    return InvalidArgument("Shape must be at least rank {} but is rank {}", given < 0 ? -given : given + 1,
+                           params.rank());
+  int64_t batch = c.Attr<int64_t>("batch_dims");
+  if (batch < 0) batch += indices.rank();
+  if (batch < 0 || batch > *at || batch > indices.rank())
+    return InvalidArgument("batch_dims ({}) must be less than or equal to axis ({})", batch, *at);
+  Shape out;
+  for (int i = 0; i < *at; ++i) {
+    Dim dim = params[i];
+    if (i < batch) TP_RETURN_IF_ERROR(c.Merge(params[i], indices[i], &dim));
+    out.Append(dim);
+  }
+  for (int i = static_cast<int>(batch); i < indices.rank(); ++i) out.Append(indices[i]);
+  for (int i = *at + 1; i < params.rank(); ++i) out.Append(params[i]);
+  c.Set(0, out);
+  return {};
+}
+
+void GatherFrom(KernelContext& c, const Tensor& params, const Tensor& indices, int64_t axis, int64_t batch) {
+  const std::optional<int> at = NormalAxis(axis, params.rank());
+  if (!at)
+    return c.Error(InvalidArgument("Shape must be at least rank {} but is rank {}",
+                                   axis < 0 ? -axis : axis + 1, params.rank()));
+  if (batch < 0) batch += indices.rank();
+  if (batch < 0 || batch > *at || batch > indices.rank())
+    return c.Error(InvalidArgument("batch_dims ({}) must be less than or equal to axis ({}).", batch, *at));
+  for (int i = 0; i < batch; ++i)
+    if (params.dim(i) != indices.dim(i))
+      return c.Error(InvalidArgument("params.shape[{}]: {} should be equal to indices.shape[{}]: {}", i,
+                                     params.dim(i), i, indices.dim(i)));
+  Shape shape(params.shape().dims().first(*at));
+  for (int i = static_cast<int>(batch); i < indices.rank(); ++i) shape.Append(indices.dim(i));
+  for (int i = *at + 1; i < params.rank(); ++i) shape.Append(params.dim(i));
+  const int64_t n = params.dim(*at);
+  const SmallVector<int64_t, 8> index = IntElements(indices);
+  for (size_t i = 0; i < index.size(); ++i)
+    if (index[i] < 0 || index[i] >= n)
+      return c.Error(
+          InvalidArgument("indices[{}] = {} is not in [0, {})", IndexText(indices.shape(), i), index[i], n));
+  Tensor* out = c.Output(0, params.dtype(), shape);
+  if (out == nullptr || out->num_elements() == 0) return;
+  const int64_t batches = DimProduct(params.shape(), 0, static_cast<int>(batch));
+  const int64_t outer = DimProduct(params.shape(), static_cast<int>(batch), *at);
+  const int64_t inner = DimProduct(params.shape(), *at + 1, params.rank());
+  const int64_t count = static_cast<int64_t>(index.size()) / std::max<int64_t>(batches, 1);
+  DispatchMoved(params.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    T* to = out->data<T>();
+    for (int64_t b = 0; b < batches; ++b)
+      for (int64_t o = 0; o < outer; ++o) {
+        const T* from = params.data<T>() + (b * outer + o) * n * inner;
+        for (int64_t i = 0; i < count; ++i, to += inner)
+          std::copy_n(from + index[b * count + i] * inner, inner, to);
+      }
+  });
+}
+
+Val Part(GradContext& g, const Val& shape, std::vector<int64_t> begin, std::vector<int64_t> end,
+         int64_t begin_mask, int64_t end_mask) {
+  std::vector<AttrSet::Item> masks;
+  if (begin_mask) masks.push_back({"begin_mask", begin_mask});
+  if (end_mask) masks.push_back({"end_mask", end_mask});
+  return g.Op("StridedSlice", {shape, grad::Ints(g, begin), grad::Ints(g, end), grad::Ints(g, {1})},
+              MakeAttrs(masks), "strided_slice");
+}
+
+// _GatherV2Grad. Where TensorFlow gives IndexedSlices (axis 0), the sum that they stand for is made at once.
+void GatherGrad(GradContext& g) {
+  const Val &params = g.input(0), &indices = g.input(1);
+  const Tensor* axis = g.input(2).constant();
+  const int64_t batch = g.Attr<int64_t>("batch_dims");
+  if (axis == nullptr || batch != 0)
+    throw OpError{MakeStatus(Code::kUnimplemented,
+                             "the gradient of tf.gather with batch_dims or an axis that is not known")};
+  const Val shape = grad::ShapeOf(g, params);
+  const Val size = indices.shape().IsFullyKnown() && indices.symbolic()
+                       ? grad::Const(g, DType::kInt32, static_cast<double>(indices.shape().num_elements()))
+                       : g.Op("Size", {indices});
+  const Val sizes = g.Op("ExpandDims", {size, grad::Const(g, DType::kInt32, 0)});
+  const Val zero = grad::Const(g, DType::kInt32, 0);
+  const int64_t given = ScalarInt(*axis);
+  const auto dim = [&](int64_t i) {
+    return g.Op("StridedSlice", {shape, grad::Ints(g, {i}), grad::Ints(g, {i + 1}), grad::Ints(g, {1})},
+                MakeAttrs({{"shrink_axis_mask", 1}}), "strided_slice");
+  };
+  if (given == 0) {
+    const Val tail = Part(g, shape, {1}, {0}, 0, 1);
+    const Val values_shape =
+        g.builder().Ops("ConcatV2", std::vector<Val>{sizes, tail, zero}, {}, "concat")[0];
+    const Val values = grad::Reshape(g, g.grad(0), values_shape);
+    const Val flat = grad::Reshape(g, indices, sizes);
+    g.Set(0, g.Op("UnsortedSegmentSum", {values, flat, dim(0)}));
+    return;
+  }
+  // The axis is brought to the front, summed by segments, and brought back.
+  if (!params.shape().has_rank() || !indices.shape().has_rank())
+    throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of tf.gather for an unknown rank")};
+  const int rank = params.shape().rank(), at = *NormalAxis(given, rank), width = indices.shape().rank();
+  std::vector<int64_t> front, back(rank);
+  for (int i = 0; i < width; ++i) front.push_back(at + i);
+  for (int i = 0; i < at; ++i) front.push_back(i);
+  for (int i = at + width; i < rank + width - 1; ++i) front.push_back(i);
+  for (int i = 0; i < rank; ++i) back[i] = i < at ? i + 1 : i == at ? 0 : i;
+  const Val turned = g.Op("Transpose", {g.grad(0), grad::Ints(g, front)}, {}, "transpose");
+  Val rest_shape = sizes;
+  std::vector<Val> parts = {sizes};
+  if (at > 0) parts.push_back(Part(g, shape, {0}, {at}, 0, 0));
+  if (at + 1 < rank) parts.push_back(Part(g, shape, {at + 1}, {0}, 0, 1));
+  if (parts.size() > 1) {
+    parts.push_back(zero);
+    rest_shape = g.builder().Ops("ConcatV2", parts, {}, "concat")[0];
+  }
+  const Val values = grad::Reshape(g, turned, rest_shape);
+  const Val sum = g.Op("UnsortedSegmentSum", {values, grad::Reshape(g, indices, sizes), dim(at)});
+  g.Set(0, g.Op("Transpose", {sum, grad::Ints(g, back)}, {}, "transpose"));
+}
+
+// --- GatherNd, ScatterNd
+// ------------------------------------------------------------------------------------
+
+Status GatherNdShape(ShapeContext& c) {
+  const Shape &params = c.input(0), &indices = c.input(1);
+  if (!params.has_rank() || !indices.has_rank() || indices.rank() < 1 ||
+      !IsKnown(indices[indices.rank() - 1]))
+    return {};
+  const int64_t depth = indices[indices.rank() - 1];
+  if (depth > params.rank())
+    return InvalidArgument(
+        "indices.shape[-1] must be <= params.rank, but saw indices shape: {} and params shape: {}",
+        indices.ToBracketString(), params.ToBracketString());
+  Shape out(indices.dims().first(indices.rank() - 1));
+  for (int i = static_cast<int>(depth); i < params.rank(); ++i) out.Append(params[i]);
+  c.Set(0, out);
+  return {};
+}
+
+// Offsets (in runs of the dims after `depth`) that the rows of `indices` name within `shape`; -1 out of
+// range.
+std::vector<int64_t> Offsets(const Tensor& indices, const Shape& shape, int64_t depth) {
+  std::vector<int64_t> offsets(depth == 0 ? DimProduct(indices.shape(), 0, indices.rank() - 1)
+                                          : indices.num_elements() / depth);
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    int64_t offset = 0;
+    for (int64_t d = 0; d < depth && offset >= 0; ++d) {
+      const int64_t at = ElementAsInt(indices, static_cast<int64_t>(i) * depth + d);
+      offset = at < 0 || at >= shape[static_cast<int>(d)] ? -1 : offset * shape[static_cast<int>(d)] + at;
+    }
+    offsets[i] = offset;
+  }
+  return offsets;
+}
+
+std::string RowText(const Tensor& indices, int64_t row, int64_t depth) {
+  std::string text;
+  for (int64_t d = 0; d < depth; ++d)
+    text += (d ? ", " : "") + std::to_string(ElementAsInt(indices, row * depth + d));
+  return text;
+}
+
+void GatherNdKernel(KernelContext& c) {
+  const Tensor &params = c.input(0), &indices = c.input(1);
+  if (indices.rank() < 1) return c.Error(InvalidArgument("indices must be at least a vector"));
+  const int64_t depth = indices.dim(indices.rank() - 1);
+  if (depth > params.rank())
+    return c.Error(InvalidArgument("index innermost dimension length must be <= params rank; saw: {} vs. {}",
+                                   depth, params.rank()));
+  const std::vector<int64_t> offsets = Offsets(indices, params.shape(), depth);
+  const Shape rows(indices.shape().dims().first(indices.rank() - 1));
+  for (size_t i = 0; i < offsets.size(); ++i)
+    if (offsets[i] < 0)
+      return c.Error(InvalidArgument("indices[{}] = [{}] does not index into param shape {}, node name: {}",
+                                     IndexText(rows, i), RowText(indices, i, depth),
+                                     params.shape().ToBracketString(), c.op().name()));
+  Shape shape = rows;
+  for (int i = static_cast<int>(depth); i < params.rank(); ++i) shape.Append(params.dim(i));
+  Tensor* out = c.Output(0, params.dtype(), shape);
+  if (out == nullptr) return;
+  const int64_t run = DimProduct(params.shape(), static_cast<int>(depth), params.rank());
+  DispatchMoved(params.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    for (size_t i = 0; i < offsets.size(); ++i)
+      std::copy_n(params.data<T>() + offsets[i] * run, run, out->data<T>() + i * run);
+  });
+}
+
+Status ScatterNdShape(ShapeContext& c) {
+  c.Set(0, c.ValueAsShape(2));
+  return {};
+}
+
+// to[indices] = f(to[indices], updates), row by row in order.
+void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates, Tensor* to,
+                 std::optional<Prim> prim) {
+  if (indices.rank() < 1)
+    return c.Error(InvalidArgument("Indices shape must have rank at least one. Found:{}",
+                                   indices.shape().ToBracketString()));
+  const int64_t depth = indices.dim(indices.rank() - 1);
+  const int64_t run =
+      DimProduct(to->shape(), static_cast<int>(std::min<int64_t>(depth, to->rank())), to->rank());
+  const std::vector<int64_t> offsets = Offsets(indices, to->shape(), depth);
+  const Shape rows(indices.shape().dims().first(indices.rank() - 1));
+  if (updates.num_elements() != static_cast<int64_t>(offsets.size()) * run)
+    return c.Error(InvalidArgument(
+        "Dimensions [0,{}) of indices[shape={}] must match dimensions [0,{}) of updates[shape={}]",
+        indices.rank() - 1, indices.shape().ToBracketString(), indices.rank() - 1,
+        updates.shape().ToBracketString()));
+  for (size_t i = 0; i < offsets.size(); ++i)
+    if (offsets[i] < 0)
+      return c.Error(InvalidArgument("indices[{}] = [{}] does not index into shape {}", IndexText(rows, i),
+                                     RowText(indices, i, depth), to->shape().ToBracketString()));
+  if (!prim) {
+    DispatchMoved(updates.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      for (size_t i = 0; i < offsets.size(); ++i)
+        std::copy_n(updates.data<T>() + i * run, run, to->data<T>() + offsets[i] * run);
+    });
+    return;
+  }
+  const TileFn f = PrimTile(*prim, updates.dtype());
+  if (f == nullptr)
+    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(updates.dtype())));
+  const size_t size = DTypeSize(updates.dtype());
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    char* z = static_cast<char*>(to->raw_data()) + offsets[i] * run * size;
+    const void* in[] = {z, static_cast<char*>(updates.raw_data()) + i * run * size};
+    f(in, z, run);
+  }
+}
+
+void ScatterNdKernel(KernelContext& c) {
+  const SmallVector<int64_t, 8> dims = IntElements(c.input(2));
+  for (int64_t dim : dims)
+    if (dim < 0) return c.Error(InvalidArgument("Shape must be non-negative: {}", dim));
+  Tensor* out = c.Output(0, c.input(1).dtype(), Shape(std::span<const Dim>(dims)));
+  if (out == nullptr) return;
+  if (!IsManaged(out->dtype())) std::memset(out->raw_data(), 0, out->bytes());
+  ScatterWith(c, c.input(0), c.input(1), out,
+              out->dtype() == DType::kString || out->dtype() == DType::kBool ? std::nullopt
+                                                                             : std::optional(Prim::kAdd));
+}
+
+void TensorScatterKernel(KernelContext& c, std::optional<Prim> prim) {
+  Tensor out = c.input(0).IsUnique() ? c.input(0) : c.input(0).Clone();
+  if (!out.valid())
+    return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", c.input(0).bytes()));
+  ScatterWith(c, c.input(1), c.input(2), &out, prim);
+  c.SetOutput(0, out);
+}
+
+}  // namespace
+
+TP_OP(GatherV2){
+    .name = "GatherV2",
+    .inputs = "params: Tparams, indices: Tindices, axis: Taxis",
+    .outputs = "output: Tparams",
+    .attrs = "batch_dims: int = 0, Tparams: type, Tindices: {int16,int32,int64}, Taxis: {int32,int64}",
+    .doc = "The slices of params at the indices along the axis.",
+    .shape = GatherShape,
+    .kernel =
+        [](KernelContext& c) {
+          GatherFrom(c, c.input(0), c.input(1), ScalarInt(c.input(2)), c.Attr<int64_t>("batch_dims"));
+        },
+    .gradient = GatherGrad,
+    .host_inputs = "axis",
+    .examples =
+        "[[1. 2.] [3. 4.] [5. 6.]], [2 0], 0 -> [[5. 6.] [1. 2.]]\n"
+        "[[1. 2.] [3. 4.] [5. 6.]], [[1 0]], 1 -> [[[2. 1.]] [[4. 3.]] [[6. 5.]]]\n"
+        "[[1 2] [3 4]], [[1] [0]], 1 -> [[2] [3]] | batch_dims=1",
+};
+
+TP_OP(Gather){
+    .name = "Gather",
+    .inputs = "params: Tparams, indices: Tindices",
+    .outputs = "output: Tparams",
+    .attrs = "validate_indices: bool = true, Tparams: type, Tindices: {int32,int64}",
+    .doc = "The slices of params at the indices along the first axis.",
+    .shape =
+        [](ShapeContext& c) {
+          if (!c.input(0).has_rank() || !c.input(1).has_rank() || c.input(0).rank() < 1) return Status();
+          Shape out = c.input(1);
+          for (int i = 1; i < c.input(0).rank(); ++i) out.Append(c.input(0)[i]);
+          c.Set(0, out);
+          return Status();
+        },
+    .kernel = [](KernelContext& c) { GatherFrom(c, c.input(0), c.input(1), 0, 0); },
+    .examples = "[[1. 2.] [3. 4.] [5. 6.]], [2 0] -> [[5. 6.] [1. 2.]]",
+};
+
+TP_OP(ResourceGather){
+    .name = "ResourceGather",
+    .inputs = "resource: resource, indices: Tindices",
+    .outputs = "output: dtype",
+    .attrs = "batch_dims: int = 0, validate_indices: bool = true, dtype: type, Tindices: {int32,int64}",
+    .doc = "The slices of a variable at the indices along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kRead,
+    .kernel =
+        [](KernelContext& c) {
+          const auto* variable =
+              dynamic_cast<const VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
+          if (variable == nullptr || !variable->value.valid())
+            return c.Error(MakeStatus(Code::kFailedPrecondition,
+                                      "the handle does not refer to an initialized variable"));
+          const Tensor params = variable->value;
+          GatherFrom(c, params, c.input(1), 0, c.Attr<int64_t>("batch_dims"));
+        },
+};
+
+TP_OP(GatherNd){
+    .name = "GatherNd",
+    .inputs = "params: Tparams, indices: Tindices",
+    .outputs = "output: Tparams",
+    .attrs = "Tparams: type, Tindices: {int16,int32,int64}, bad_indices_policy: string = ''",
+    .doc = "The slices of params that the rows of indices name.",
+    .shape = GatherNdShape,
+    .kernel = GatherNdKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0,
+                g.Op("ScatterNd", {g.input(1), g.grad(0), grad::ShapeOf(g, g.input(0), g.input(1).dtype())}));
+        },
+    .examples =
+        "[[1. 2.] [3. 4.] [5. 6.]], [[0 1] [2 0]] -> [2. 5.]\n"
+        "[[1. 2.] [3. 4.] [5. 6.]], [[1]] -> [[3. 4.]]",
+};
+
+TP_OP(ScatterNd){
+    .name = "ScatterNd",
+    .api = "tf.scatter_nd (indices, updates, shape, name=None)",
+    .inputs = "indices: Tindices, updates: T, shape: Tindices",
+    .outputs = "output: T",
+    .attrs = "T: type, Tindices: {int16,int32,int64}, bad_indices_policy: string = ''",
+    .doc = "Zeros of the shape, with the updates added where the rows of indices name.",
+    .shape = ScatterNdShape,
+    .kernel = ScatterNdKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(1, g.Op("GatherNd", {g.grad(0), g.input(0)}));
+        },
+    .host_inputs = "shape",
+    .examples = "[[1] [3] [1]], [1. 2. 3.], [5] -> [0. 4. 0. 2. 0.]",
+};
+
+TP_OP(TensorScatterUpdate){
+    .name = "TensorScatterUpdate",
+    .api = "tf.tensor_scatter_nd_update (tensor, indices, updates, name=None)",
+    .inputs = "tensor: T, indices: Tindices, updates: T",
+    .outputs = "output: T",
+    .attrs = "T: type, Tindices: {int16,int32,int64,uint16}, bad_indices_policy: string = ''",
+    .doc = "The tensor with slices replaced.",
+    .shape = shape::Unchanged,
+    .kernel = [](KernelContext& c) { TensorScatterKernel(c, std::nullopt); },
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("TensorScatterUpdate", {g.grad(0), g.input(1), grad::ZerosLike(g, g.input(2))}));
+          g.Set(2, g.Op("GatherNd", {g.grad(0), g.input(1)}));
+        },
+    .in_place = 0,
+    .examples = "[1. 2. 3.], [[0] [2]], [9. 8.] -> [9. 2. 8.]",
+};
+
+TP_OP(TensorScatterAdd){
+    .name = "TensorScatterAdd",
+    .api = "tf.tensor_scatter_nd_add (tensor, indices, updates, name=None)",
+    .inputs = "tensor: T, indices: Tindices, updates: T",
+    .outputs = "output: T",
+    .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
+    .doc = "The tensor with the updates added to slices.",
+    .shape = shape::Unchanged,
+    .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kAdd); },
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("Identity", {g.grad(0)}));
+          g.Set(2, g.Op("GatherNd", {g.grad(0), g.input(1)}));
+        },
+    .in_place = 0,
+    .examples = "[1. 2. 3.], [[0] [0]], [9. 8.] -> [18. 2. 3.]",
+};
+
+TP_OP(TensorScatterSub){
+    .name = "TensorScatterSub",
+    .api = "tf.tensor_scatter_nd_sub (tensor, indices, updates, name=None)",
+    .inputs = "tensor: T, indices: Tindices, updates: T",
+    .outputs = "output: T",
+    .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
+    .doc = "The tensor with the updates subtracted from slices.",
+    .shape = shape::Unchanged,
+    .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kSub); },
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("Identity", {g.grad(0)}));
+          g.Set(2, grad::Neg(g, g.Op("GatherNd", {g.grad(0), g.input(1)})));
+        },
+    .in_place = 0,
+    .examples = "[1. 2. 3.], [[0] [2]], [9. 8.] -> [-8. 2. -5.]",
+};
+
+TP_OP(TensorScatterMax){
+    .name = "TensorScatterMax",
+    .api = "tf.tensor_scatter_nd_max (tensor, indices, updates, name=None)",
+    .inputs = "tensor: T, indices: Tindices, updates: T",
+    .outputs = "output: T",
+    .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
+    .doc = "The tensor with slices replaced where the updates are larger.",
+    .shape = shape::Unchanged,
+    .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kMax); },
+    .in_place = 0,
+    .examples = "[1. 2. 3.], [[0] [2]], [9. -8.] -> [9. 2. 3.]",
+};
+
+TP_OP(TensorScatterMin){
+    .name = "TensorScatterMin",
+    .api = "tf.tensor_scatter_nd_min (tensor, indices, updates, name=None)",
+    .inputs = "tensor: T, indices: Tindices, updates: T",
+    .outputs = "output: T",
+    .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
+    .doc = "The tensor with slices replaced where the updates are smaller.",
+    .shape = shape::Unchanged,
+    .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kMin); },
+    .in_place = 0,
+    .examples = "[1. 2. 3.], [[0] [2]], [9. -8.] -> [1. 2. -8.]",
+};
+
+}  // namespace tp

@@ -1,0 +1,273 @@
+// Iterators over datasets, reductions, and optionals.
+#include "kernels/dataset.h"
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+// The dataset that a variant holds; null (an error is set) where it is something else.
+Ref<const Dataset> DatasetOf(KernelContext& c, int i = 0) {
+  const Tensor& handle = c.input(i);
+  auto* dataset =
+      handle.rank() == 0 ? dynamic_cast<const Dataset*>(handle.scalar<Ref<RefCounted>>().get()) : nullptr;
+  if (dataset == nullptr) c.Error(InvalidArgument("input {} of {} is no dataset", i, c.op().name()));
+  return Ref<const Dataset>(dataset);
+}
+
+IteratorResource* IteratorOf(KernelContext& c, int i) {
+  auto* iterator = dynamic_cast<IteratorResource*>(c.input(i).scalar<Ref<RefCounted>>().get());
+  if (iterator == nullptr) c.Error(MakeStatus(Code::kNotFound, "the handle does not refer to an iterator"));
+  return iterator;
+}
+
+void NewIterator(KernelContext& c) {
+  Tensor handle = Tensor::Allocate(DType::kResource, Shape());
+  *handle.data<Ref<RefCounted>>() = MakeRef<IteratorResource>();
+  c.SetOutput(0, handle);
+}
+
+void MakeIteratorKernel(KernelContext& c) {
+  const Ref<const Dataset> dataset = DatasetOf(c);
+  IteratorResource* iterator = IteratorOf(c, 1);
+  if (!dataset || iterator == nullptr) return;
+  iterator->dataset = dataset;
+  iterator->source = dataset->Begin();
+  iterator->made = true;
+}
+
+// The next element; false at the end or (an error is set) where there is none to be had.
+bool NextElement(KernelContext& c, Element* element) {
+  IteratorResource* iterator = IteratorOf(c, 0);
+  if (iterator == nullptr) return false;
+  if (!iterator->made) {
+    c.Error(MakeStatus(Code::kFailedPrecondition,
+                       "GetNext() failed because the iterator has not been initialized. Ensure that you have "
+                       "run the initializer operation for this iterator before getting the next element."));
+    return false;
+  }
+  if (!iterator->source) return false;
+  bool end = false;
+  if (Status status = iterator->source->Next(*c.runner(), element, &end); !status.ok())
+    return c.Error(status), false;
+  if (end) iterator->source.reset();
+  return !end;
+}
+
+void GetNextKernel(KernelContext& c) {
+  Element element;
+  if (!NextElement(c, &element)) {
+    if (!c.failed()) c.Error(MakeStatus(Code::kOutOfRange, "End of sequence"));
+    return;
+  }
+  if (static_cast<int>(element.size()) != c.num_outputs())
+    return c.Error(InvalidArgument("the iterator's elements have {} components, not {}", element.size(),
+                                   c.num_outputs()));
+  for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, element[i]);
+}
+
+void SetOptional(KernelContext& c, bool has_value, Element element) {
+  Ref<OptionalValue> optional = MakeRef<OptionalValue>();
+  optional->has_value = has_value;
+  optional->element = std::move(element);
+  Tensor handle = Tensor::Allocate(DType::kVariant, Shape());
+  *handle.data<Ref<RefCounted>>() = optional;
+  c.SetOutput(0, handle);
+}
+
+const OptionalValue* OptionalOf(KernelContext& c) {
+  auto* optional = dynamic_cast<OptionalValue*>(c.input(0).scalar<Ref<RefCounted>>().get());
+  if (optional == nullptr) c.Error(InvalidArgument("the input is no optional"));
+  return optional;
+}
+
+void ReduceKernel(KernelContext& c) {
+  const Ref<const Dataset> dataset = DatasetOf(c);
+  const int states = c.num_outputs();
+  const Ref<Graph> f(c.Attr<FuncAttr>("f").graph());
+  if (!dataset) return;
+  if (!f) return c.Error(InvalidArgument("ReduceDataset has no function attribute `f`"));
+  Element state(c.inputs().begin() + 1, c.inputs().begin() + 1 + states);
+  const std::unique_ptr<ElementSource> source = dataset->Begin();
+  for (;;) {
+    Element args = state, element;
+    bool end = false;
+    if (Status status = source->Next(*c.runner(), &element, &end); !status.ok()) return c.Error(status);
+    if (end) break;
+    args.insert(args.end(), element.begin(), element.end());
+    args.insert(args.end(), c.inputs().begin() + 1 + states, c.inputs().end());
+    if (Status status = c.runner()->RunGraph(*f, args, state); !status.ok()) return c.Error(status);
+  }
+  for (int i = 0; i < states; ++i) c.SetOutput(i, state[i]);
+}
+
+Status Scalars(ShapeContext& c) {
+  for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, Shape());
+  return {};
+}
+
+Status DeclaredShapes(ShapeContext& c) {
+  const auto shapes = c.Attr<std::vector<Shape>>("output_shapes");
+  for (int i = 0; i < c.num_outputs() && i < static_cast<int>(shapes.size()); ++i) c.Set(i, shapes[i]);
+  return {};
+}
+
+}  // namespace
+
+TP_OP(AnonymousIteratorV3){
+    .name = "AnonymousIteratorV3",
+    .outputs = "handle: resource",
+    .attrs = "output_types: list(type) >= 1, output_shapes: list(shape) >= 1",
+    .doc = "A handle of a new iterator.",
+    .shape = Scalars,
+    .effect = Effect::kRandom,
+    .kernel = NewIterator,
+    .no_gradient = true,
+};
+
+TP_OP(IteratorV2){
+    .name = "IteratorV2",
+    .outputs = "handle: resource",
+    .attrs =
+        "shared_name: string, container: string, output_types: list(type) >= 1, output_shapes: "
+        "list(shape) >= 1",
+    .doc = "A handle of a new iterator.",
+    .shape = Scalars,
+    .effect = Effect::kRandom,
+    .kernel = NewIterator,
+    .no_gradient = true,
+};
+
+TP_OP(MakeIterator){
+    .name = "MakeIterator",
+    .inputs = "dataset: variant, iterator: resource",
+    .doc = "Lets the iterator begin the dataset.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = MakeIteratorKernel,
+    .no_gradient = true,
+};
+
+TP_OP(IteratorGetNext){
+    .name = "IteratorGetNext",
+    .inputs = "iterator: resource",
+    .outputs = "components: output_types",
+    .attrs = "output_types: list(type) >= 1, output_shapes: list(shape) >= 1",
+    .doc = "The next element; OutOfRangeError at the end.",
+    .shape = DeclaredShapes,
+    .effect = Effect::kWrite,
+    .kernel = GetNextKernel,
+    .no_gradient = true,
+};
+
+TP_OP(IteratorGetNextSync){
+    .name = "IteratorGetNextSync",
+    .inputs = "iterator: resource",
+    .outputs = "components: output_types",
+    .attrs = "output_types: list(type) >= 1, output_shapes: list(shape) >= 1",
+    .doc = "The next element; OutOfRangeError at the end.",
+    .shape = DeclaredShapes,
+    .effect = Effect::kWrite,
+    .kernel = GetNextKernel,
+    .no_gradient = true,
+};
+
+TP_OP(IteratorGetNextAsOptional){
+    .name = "IteratorGetNextAsOptional",
+    .inputs = "iterator: resource",
+    .outputs = "optional: variant",
+    .attrs = "output_types: list(type) >= 1, output_shapes: list(shape) >= 1",
+    .doc = "The next element, as an optional.",
+    .shape = Scalars,
+    .effect = Effect::kWrite,
+    .kernel =
+        [](KernelContext& c) {
+          Element element;
+          const bool has = NextElement(c, &element);
+          if (!c.failed()) SetOptional(c, has, std::move(element));
+        },
+    .no_gradient = true,
+};
+
+TP_OP(OptionalHasValue){
+    .name = "OptionalHasValue",
+    .inputs = "optional: variant",
+    .outputs = "has_value: bool",
+    .doc = "True where the optional holds an element.",
+    .shape = Scalars,
+    .kernel =
+        [](KernelContext& c) {
+          if (const OptionalValue* optional = OptionalOf(c))
+            c.SetOutput(0, Tensor::Scalar<bool>(optional->has_value));
+        },
+    .no_gradient = true,
+};
+
+TP_OP(OptionalGetValue){
+    .name = "OptionalGetValue",
+    .inputs = "optional: variant",
+    .outputs = "components: output_types",
+    .attrs = "output_types: list(type) >= 1, output_shapes: list(shape) >= 1",
+    .doc = "The element that the optional holds.",
+    .shape = DeclaredShapes,
+    .kernel =
+        [](KernelContext& c) {
+          const OptionalValue* optional = OptionalOf(c);
+          if (optional == nullptr) return;
+          if (!optional->has_value)
+            return c.Error(InvalidArgument("The given optional does not have a value."));
+          for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, optional->element[i]);
+        },
+    .no_gradient = true,
+};
+
+TP_OP(OptionalFromValue){
+    .name = "OptionalFromValue",
+    .inputs = "components: Toutput_types",
+    .outputs = "optional: variant",
+    .attrs = "Toutput_types: list(type) >= 1",
+    .doc = "An optional that holds the inputs.",
+    .shape = Scalars,
+    .kernel = [](KernelContext& c) { SetOptional(c, true, Element(c.inputs().begin(), c.inputs().end())); },
+    .no_gradient = true,
+};
+
+TP_OP(OptionalNone){
+    .name = "OptionalNone",
+    .outputs = "optional: variant",
+    .doc = "An optional that holds nothing.",
+    .shape = Scalars,
+    .kernel = [](KernelContext& c) { SetOptional(c, false, {}); },
+    .no_gradient = true,
+};
+
+TP_OP(ReduceDataset){
+    .name = "ReduceDataset",
+    .inputs = "input_dataset: variant, initial_state: Tstate, other_arguments: Targuments",
+    .outputs = "components: output_types",
+    .attrs =
+        "f: func, Tstate: list(type) >= 1, Targuments: list(type) >= 0, output_types: list(type) >= "
+        "1, output_shapes: list(shape) >= 1, use_inter_op_parallelism: bool = true, metadata: string "
+        "= ''",
+    .doc = "A state that goes through f with each element.",
+    .shape = DeclaredShapes,
+    .effect = Effect::kByBody,
+    .kernel = ReduceKernel,
+    .no_gradient = true,
+};
+
+TP_OP(DatasetCardinality){
+    .name = "DatasetCardinality",
+    .inputs = "input_dataset: variant",
+    .outputs = "cardinality: int64",
+    .attrs = "cardinality_options: string = ''",
+    .doc = "How many elements there are; -1 infinite, -2 unknown.",
+    .shape = Scalars,
+    .kernel =
+        [](KernelContext& c) {
+          if (const Ref<const Dataset> dataset = DatasetOf(c))
+            c.SetOutput(0, Tensor::Scalar<int64_t>(dataset->Cardinality()));
+        },
+    .no_gradient = true,
+};
+
+}  // namespace tp

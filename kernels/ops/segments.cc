@@ -1,0 +1,307 @@
+// One-hot vectors, indices of what is true, and reductions by segment.
+#include <cmath>
+#include <limits>
+
+#include "core/ir/primitives.h"
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+// "0,1": position `at` within a tensor of that shape.
+std::string IndexText(const Shape& shape, int64_t at) {
+  std::string text;
+  for (int i = shape.rank() - 1; i >= 0; --i) {
+    text = std::to_string(at % shape[i]) + (text.empty() ? "" : ",") + text;
+    at /= shape[i];
+  }
+  return text;
+}
+
+// --- OneHot, Where
+// ------------------------------------------------------------------------------------------
+
+Status OneHotShape(ShapeContext& c) {
+  if (!c.input(0).has_rank()) return {};
+  Shape shape = c.input(0);
+  const int64_t axis = c.Attr<int64_t>("axis", -1);
+  if (axis < -1 || axis > shape.rank())
+    return InvalidArgument("axis must be >= -1 and <= {}: {}", shape.rank(), axis);
+  Dim depth = kUnknownDim;
+  if (c.value(1) != nullptr) {
+    depth = ScalarInt(*c.value(1));
+    if (depth < 0)
+      return InvalidArgument("Dimension size, given by scalar input 1, must be non-negative but is {}",
+                             depth);
+  }
+  shape.Insert(axis < 0 ? shape.rank() : static_cast<int>(axis), depth);
+  c.Set(0, shape);
+  return {};
+}
+
+void OneHotKernel(KernelContext& c) {
+  const Tensor &indices = c.input(0), &on = c.input(2), &off = c.input(3);
+  const int64_t depth = ScalarInt(c.input(1));
+  int64_t axis = c.Attr<int64_t>("axis", -1);
+  if (depth < 0) return c.Error(InvalidArgument("depth must be non-negative, got: {}", depth));
+  if (axis < -1 || axis > indices.rank())
+    return c.Error(InvalidArgument("Expected axis to be -1 or between [0, {}).  But received: {}",
+                                   indices.rank() + 1, axis));
+  if (axis < 0) axis = indices.rank();
+  Shape shape = indices.shape();
+  shape.Insert(static_cast<int>(axis), depth);
+  Tensor* out = c.Output(0, on.dtype(), shape);
+  if (out == nullptr) return;
+  const int64_t inner = DimProduct(indices.shape(), static_cast<int>(axis), indices.rank());
+  DispatchMoved(on.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    std::fill_n(out->data<T>(), out->num_elements(), *off.data<T>());
+    for (int64_t i = 0; i < indices.num_elements(); ++i) {
+      const int64_t at = ElementAsInt(indices, i);
+      if (at >= 0 && at < depth) out->data<T>()[(i / inner * depth + at) * inner + i % inner] = *on.data<T>();
+    }
+  });
+}
+
+// The indices of elements that are not zero, in order.
+void WhereKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  std::vector<int64_t> at;
+  DispatchNumeric(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    for (int64_t i = 0; i < x.num_elements(); ++i) {
+      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+        if (static_cast<float>(x.data<T>()[i]) != 0) at.push_back(i);
+      } else if (x.data<T>()[i] != T(0)) {
+        at.push_back(i);
+      }
+    }
+  });
+  Tensor* out = c.Output(0, DType::kInt64, Shape{static_cast<Dim>(at.size()), x.rank()});
+  if (out == nullptr) return;
+  for (size_t i = 0; i < at.size(); ++i) {
+    int64_t rest = at[i];
+    for (int d = x.rank() - 1; d >= 0; --d) {
+      out->data<int64_t>()[i * x.rank() + d] = rest % x.dim(d);
+      rest /= x.dim(d);
+    }
+  }
+}
+
+// --- segments
+// -----------------------------------------------------------------------------------------------
+
+Status SegmentShape(ShapeContext& c) {
+  const Shape &data = c.input(0), &ids = c.input(1);
+  if (!data.has_rank() || !ids.has_rank()) return {};
+  if (ids.rank() > data.rank())
+    return InvalidArgument("Shape must be at least rank {} but is rank {}", ids.rank(), data.rank());
+  Shape out;
+  const Tensor* count = c.num_inputs() > 2 ? c.value(2) : nullptr;
+  out.Append(count != nullptr ? ScalarInt(*count) : kUnknownDim);
+  for (int i = ids.rank(); i < data.rank(); ++i) out.Append(data[i]);
+  c.Set(0, out);
+  return {};
+}
+
+// Rows of data combined by segment, in order; what no row falls into is `identity`.
+void SegmentKernel(KernelContext& c, Prim prim, double identity) {
+  const Tensor &data = c.input(0), &ids = c.input(1);
+  const bool sorted = c.num_inputs() == 2;
+  if (ids.rank() > data.rank() || !std::equal(ids.shape().begin(), ids.shape().end(), data.shape().begin()))
+    return c.Error(InvalidArgument("data.shape = {} does not start with segment_ids.shape = {}",
+                                   data.shape().ToBracketString(), ids.shape().ToBracketString()));
+  int64_t count = sorted ? 0 : ScalarInt(c.input(2));
+  if (count < 0) return c.Error(InvalidArgument("Input num_segments == {} must not be negative.", count));
+  const SmallVector<int64_t, 8> id = IntElements(ids);
+  if (sorted)
+    for (size_t i = 0; i < id.size(); ++i) {
+      if (id[i] < 0 || (i > 0 && id[i] < id[i - 1]))
+        return c.Error(InvalidArgument("segment ids are not increasing"));
+      count = id[i] + 1;
+    }
+  for (size_t i = 0; i < id.size(); ++i)
+    if (id[i] >= count)
+      return c.Error(InvalidArgument("segment_ids[{}] = {} is out of range [0, {})",
+                                     IndexText(ids.shape(), i), id[i], count));
+  Shape shape{count};
+  for (int i = ids.rank(); i < data.rank(); ++i) shape.Append(data.dim(i));
+  Tensor* out = c.Output(0, data.dtype(), shape);
+  const TileFn f = PrimTile(prim, data.dtype());
+  if (out == nullptr) return;
+  if (f == nullptr)
+    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(data.dtype())));
+  const size_t size = DTypeSize(data.dtype());
+  const int64_t run = DimProduct(data.shape(), ids.rank(), data.rank());
+  char start[16] = {};
+  const void* in[] = {&identity};
+  CastTile(DType::kFloat64, data.dtype())(in, start, 1);
+  if (std::isinf(identity))
+    DispatchNumeric(data.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      if constexpr (std::is_arithmetic_v<T>) {
+        const T value = identity < 0 ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+        std::memcpy(start, &value, sizeof value);
+      }
+    });
+  char* z = static_cast<char*>(out->raw_data());
+  for (int64_t i = 0; i < out->num_elements(); ++i) std::memcpy(z + i * size, start, size);
+  for (size_t i = 0; i < id.size(); ++i) {
+    if (id[i] < 0) continue;
+    char* row = z + id[i] * run * size;
+    const void* operands[] = {row, static_cast<char*>(data.raw_data()) + i * run * size};
+    f(operands, row, run);
+  }
+}
+
+// _GatherDropNegatives: rows of `x` by segment; zeros for negative ids.
+Val GatherDropNegatives(GradContext& g, const Val& x, const Val& ids) {
+  const Val zeros = grad::ZerosLike(g, ids);
+  const Val clipped = g.Op("Maximum", {ids, zeros});
+  const Val gathered = g.Op("GatherV2", {x, clipped, grad::Const(g, DType::kInt32, 0)});
+  Val positive = g.Op("GreaterEqual", {ids, grad::Const(g, ids.dtype(), 0)});
+  const int extra = gathered.shape().has_rank() && ids.shape().has_rank()
+                        ? gathered.shape().rank() - ids.shape().rank()
+                        : 0;
+  for (int i = 0; i < extra; ++i)
+    positive = g.Op("ExpandDims", {positive, grad::Const(g, DType::kInt32, -1)});
+  return g.Op("SelectV2", {positive, gathered, grad::ZerosLike(g, gathered)});
+}
+
+}  // namespace
+
+TP_OP(OneHot){
+    .name = "OneHot",
+    .inputs = "indices: TI, depth: int32, on_value: T, off_value: T",
+    .outputs = "output: T",
+    .attrs = "axis: int = -1, T: type, TI: {uint8,int8,int32,int64} = int64",
+    .doc = "on_value where the new dim equals the index, off_value elsewhere.",
+    .shape = OneHotShape,
+    .kernel = OneHotKernel,
+    .no_gradient = true,
+    .host_inputs = "depth",
+    .examples =
+        "[0 2 -1], 3, 1., 0. -> [[1. 0. 0.] [0. 0. 1.] [0. 0. 0.]]\n"
+        "[0 1], 2, 5, 7 -> [[5 7] [7 5]] | axis=0",
+};
+
+TP_OP(Where){
+    .name = "Where",
+    .inputs = "input: T",
+    .outputs = "index: int64",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
+        "float16,uint32,uint64,bool} = bool",
+    .doc = "The indices of all elements that are true (not zero), in order.",
+    .shape =
+        [](ShapeContext& c) {
+          c.Set(0, Shape{kUnknownDim, c.input(0).has_rank() ? c.input(0).rank() : kUnknownDim});
+          return Status();
+        },
+    .kernel = WhereKernel,
+    .no_gradient = true,
+    .examples =
+        "[True False True] -> i64:[[0] [2]]\n"
+        "[[0 1] [2 0]] -> i64:[[0 1] [1 0]]",
+};
+
+TP_OP(UnsortedSegmentSum){
+    .name = "UnsortedSegmentSum",
+    .api = "tf.math.unsorted_segment_sum (data, segment_ids, num_segments, name=None)",
+    .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
+        "float16,uint32,uint64}, Tindices: {int16,int32,int64}, Tnumsegments: {int32,int64} = int32",
+    .doc = "Sums of the rows of each segment; negative ids are dropped.",
+    .shape = SegmentShape,
+    .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kAdd, 0); },
+    .gradient = [](GradContext& g) { g.Set(0, GatherDropNegatives(g, g.grad(0), g.input(1))); },
+    .host_inputs = "num_segments",
+    .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 2 -1], 4 -> [[1. 2.] [0. 0.] [3. 4.] [0. 0.]]",
+};
+
+TP_OP(UnsortedSegmentMax){
+    .name = "UnsortedSegmentMax",
+    .api = "tf.math.unsorted_segment_max (data, segment_ids, num_segments, name=None)",
+    .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}, "
+        "Tindices: {int32,int64}, Tnumsegments: {int32,int64} = int32",
+    .doc = "The largest of the rows of each segment; the lowest value of the dtype where there is none.",
+    .shape = SegmentShape,
+    .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMax, -INFINITY); },
+    .host_inputs = "num_segments",
+    .examples =
+        "[[1. 2.] [3. 4.] [5. 6.]], [0 2 0], 4 -> [[5. 6.] [-3.4028235e+38 -3.4028235e+38] [3. 4.] "
+        "[-3.4028235e+38 -3.4028235e+38]]",
+};
+
+TP_OP(UnsortedSegmentMin){
+    .name = "UnsortedSegmentMin",
+    .api = "tf.math.unsorted_segment_min (data, segment_ids, num_segments, name=None)",
+    .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}, "
+        "Tindices: {int32,int64}, Tnumsegments: {int32,int64} = int32",
+    .doc =
+        "The smallest of the rows of each segment; the highest value of the dtype where there is "
+        "none.",
+    .shape = SegmentShape,
+    .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMin, INFINITY); },
+    .host_inputs = "num_segments",
+    .examples =
+        "[[1. 2.] [3. 4.] [5. 6.]], [0 2 0], 4 -> [[1. 2.] [3.4028235e+38 3.4028235e+38] [3. 4.] "
+        "[3.4028235e+38 3.4028235e+38]]",
+};
+
+TP_OP(UnsortedSegmentProd){
+    .name = "UnsortedSegmentProd",
+    .api = "tf.math.unsorted_segment_prod (data, segment_ids, num_segments, name=None)",
+    .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
+        "float16,uint32,uint64}, Tindices: {int32,int64}, Tnumsegments: {int32,int64} = int32",
+    .doc = "Products of the rows of each segment; 1 where there is none.",
+    .shape = SegmentShape,
+    .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMul, 1); },
+    .host_inputs = "num_segments",
+    .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 2 0], 4 -> [[5. 12.] [1. 1.] [3. 4.] [1. 1.]]",
+};
+
+TP_OP(SegmentSum){
+    .name = "SegmentSum",
+    .api = "tf.math.segment_sum (data, segment_ids, name=None)",
+    .inputs = "data: T, segment_ids: Tindices",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
+        "float16,uint32,uint64}, Tindices: {int32,int64}",
+    .doc = "Sums of the rows of each segment; ids are sorted.",
+    .shape = SegmentShape,
+    .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kAdd, 0); },
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("GatherV2", {g.grad(0), g.input(1), grad::Const(g, DType::kInt32, 0)}));
+        },
+    .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 0 1] -> [[4. 6.] [5. 6.]]",
+};
+
+TP_OP(SegmentProd){
+    .name = "SegmentProd",
+    .api = "tf.math.segment_prod (data, segment_ids, name=None)",
+    .inputs = "data: T, segment_ids: Tindices",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
+        "float16,uint32,uint64}, Tindices: {int32,int64}",
+    .doc = "Products of the rows of each segment; ids are sorted.",
+    .shape = SegmentShape,
+    .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMul, 1); },
+    .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 0 1] -> [[3. 8.] [5. 6.]]",
+};
+
+}  // namespace tp

@@ -1,0 +1,305 @@
+// Strings: bytes, joined, cut, counted, and turned into numbers and back.
+#include <charconv>
+#include <cmath>
+
+#include "core/tensor/print.h"
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+// f(string) of each element of input 0, as a string.
+template <class F>
+void Map(KernelContext& c, F&& f) {
+  const Tensor& x = c.input(0);
+  Tensor* out = c.Output(0, DType::kString, x.shape());
+  if (out == nullptr) return;
+  for (int64_t i = 0; i < x.num_elements(); ++i) out->data<std::string>()[i] = f(x.data<std::string>()[i]);
+}
+
+bool Utf8(KernelContext& c) { return c.Attr<std::string>("unit", "BYTE") == "UTF8_CHAR"; }
+bool Continues(char ch) { return (static_cast<unsigned char>(ch) & 0xc0) == 0x80; }
+
+int64_t CharCount(const std::string& text) {
+  return std::count_if(text.begin(), text.end(), [](char ch) { return !Continues(ch); });
+}
+
+// The byte at which character `at` begins (the end where there are fewer).
+size_t ByteOf(const std::string& text, int64_t at) {
+  size_t i = 0;
+  for (; i < text.size(); ++i)
+    if (!Continues(text[i]) && at-- == 0) break;
+  return i;
+}
+
+void JoinKernel(KernelContext& c) {
+  const std::string separator = c.Attr<std::string>("separator");
+  Shape shape;
+  for (int i = 0; i < c.num_inputs(); ++i) {
+    if (c.input(i).rank() == 0) continue;
+    if (shape.rank() != 0 && shape != c.input(i).shape())
+      return c.Error(InvalidArgument("Input shapes do not match: {} vs. {}", shape.ToBracketString(),
+                                     c.input(i).shape().ToBracketString()));
+    shape = c.input(i).shape();
+  }
+  Tensor* out = c.Output(0, DType::kString, shape);
+  if (out == nullptr) return;
+  for (int64_t k = 0; k < out->num_elements(); ++k) {
+    std::string& text = out->data<std::string>()[k];
+    for (int i = 0; i < c.num_inputs(); ++i) {
+      if (i) text += separator;
+      text += c.input(i).data<std::string>()[c.input(i).rank() == 0 ? 0 : k];
+    }
+  }
+}
+
+Status JoinShape(ShapeContext& c) {
+  Shape shape;
+  for (int i = 0; i < c.num_inputs(); ++i) {
+    if (!c.input(i).has_rank()) return {};
+    if (c.input(i).rank() == 0) continue;
+    if (shape.rank() == 0)
+      shape = c.input(i);
+    else
+      TP_RETURN_IF_ERROR(c.Merge(shape, c.input(i), &shape));
+  }
+  c.Set(0, shape);
+  return {};
+}
+
+// printf's form of a number, as the attributes say (TF: as_string_op.cc).
+void AsStringKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  const int64_t precision = c.Attr<int64_t>("precision", -1), width = c.Attr<int64_t>("width", -1);
+  const bool scientific = c.Attr("scientific", false), shortest = c.Attr("shortest", false);
+  const std::string fill = c.Attr<std::string>("fill");
+  std::string format = "%";
+  if (width > -1) format += fill + std::to_string(width);
+  Tensor* out = c.Output(0, DType::kString, x.shape());
+  if (out == nullptr) return;
+  const bool floating = IsFloating(x.dtype());
+  if (floating) {
+    if (precision > -1) format += "." + std::to_string(precision);
+    format += shortest ? "g" : scientific ? "e" : "f";
+  } else {
+    format += IsUnsigned(x.dtype()) ? "llu" : "lld";
+  }
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    std::string& text = out->data<std::string>()[i];
+    char buffer[512];
+    if (x.dtype() == DType::kString) {
+      text = x.data<std::string>()[i];
+    } else if (x.dtype() == DType::kBool) {
+      text = x.data<bool>()[i] ? "true" : "false";
+    } else if (floating) {
+      std::snprintf(buffer, sizeof buffer, format.c_str(), ElementAsDouble(x, i));
+      text = buffer;
+    } else if (IsInteger(x.dtype())) {
+      std::snprintf(buffer, sizeof buffer, format.c_str(), static_cast<long long>(ElementAsInt(x, i)));
+      text = buffer;
+    } else {
+      return c.Error(MakeStatus(Code::kUnimplemented, "AsString of {}", DTypeName(x.dtype())));
+    }
+  }
+}
+
+void ToNumberKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  Tensor* out = c.Output(0, c.Attr<DType>("out_type", DType::kFloat32), x.shape());
+  if (out == nullptr) return;
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    std::string text = x.data<std::string>()[i];
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.erase(0, 1);
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.pop_back();
+    bool good = !text.empty();
+    DispatchNumeric(out->dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      T value{};
+      if constexpr (std::is_floating_point_v<T>) {
+        char* end = nullptr;
+        value = std::is_same_v<T, float> ? static_cast<T>(std::strtof(text.c_str(), &end))
+                                         : static_cast<T>(std::strtod(text.c_str(), &end));
+        good = good && *end == 0;
+      } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        good = good && error == std::errc() && end == text.data() + text.size();
+      }
+      if constexpr (std::is_arithmetic_v<T>) out->data<T>()[i] = value;
+    });
+    if (!good)
+      return c.Error(InvalidArgument("StringToNumberOp could not correctly convert string: {}",
+                                     x.data<std::string>()[i]));
+  }
+}
+
+void SubstrKernel(KernelContext& c) {
+  const Tensor &x = c.input(0), &pos = c.input(1), &len = c.input(2);
+  const bool one = pos.num_elements() == 1 && pos.rank() == 0;
+  if (!one && pos.shape() != x.shape() && x.num_elements() != 1)
+    return c.Error(MakeStatus(Code::kUnimplemented, "tf.strings.substr with broadcast positions"));
+  const Shape shape = one ? x.shape() : pos.shape();
+  Tensor* out = c.Output(0, DType::kString, shape);
+  if (out == nullptr) return;
+  const bool utf8 = Utf8(c);
+  for (int64_t i = 0; i < out->num_elements(); ++i) {
+    const std::string& text = x.data<std::string>()[x.num_elements() == 1 ? 0 : i];
+    int64_t at = ElementAsInt(pos, one ? 0 : i);
+    const int64_t count = ElementAsInt(len, one ? 0 : i),
+                  size = utf8 ? CharCount(text) : static_cast<int64_t>(text.size());
+    if (at < -size || at > size)
+      return c.Error(InvalidArgument("pos {} out of range for string b'{}' at index {}", at, text, i));
+    if (at < 0) at += size;
+    const int64_t stop = std::min(size, at + std::max<int64_t>(count, 0));
+    const size_t from = utf8 ? ByteOf(text, at) : at, to = utf8 ? ByteOf(text, stop) : stop;
+    out->data<std::string>()[i] = text.substr(from, to - from);
+  }
+}
+
+}  // namespace
+
+TP_OP(StringJoin){
+    .name = "StringJoin",
+    .inputs = "inputs: N * string",
+    .outputs = "output: string",
+    .attrs = "N: int >= 0, separator: string = ''",
+    .doc = "The inputs joined elementwise; scalars go with each element.",
+    .shape = JoinShape,
+    .kernel = JoinKernel,
+    .no_gradient = true,
+    .examples =
+        "'a', ['b' 'c'] -> ['a-b' 'a-c'] | separator='-'\n"
+        "'x', 'y' -> 'xy'",
+};
+
+TP_OP(StringLength){
+    .name = "StringLength",
+    .inputs = "input: string",
+    .outputs = "output: int32",
+    .attrs = "unit: {'BYTE','UTF8_CHAR'} = 'BYTE'",
+    .doc = "The length of each string, in bytes or UTF-8 characters.",
+    .shape = shape::Unchanged,
+    .kernel =
+        [](KernelContext& c) {
+          const Tensor& x = c.input(0);
+          Tensor* out = c.Output(0, DType::kInt32, x.shape());
+          if (out == nullptr) return;
+          for (int64_t i = 0; i < x.num_elements(); ++i) {
+            const std::string& text = x.data<std::string>()[i];
+            out->data<int32_t>()[i] =
+                static_cast<int32_t>(Utf8(c) ? CharCount(text) : static_cast<int64_t>(text.size()));
+          }
+        },
+    .no_gradient = true,
+    .examples =
+        "['a' 'bcd'] -> [1 3]\n"
+        "'é' -> 1 | unit='UTF8_CHAR'",
+};
+
+TP_OP(StringLower){
+    .name = "StringLower",
+    .inputs = "input: string",
+    .outputs = "output: string",
+    .attrs = "encoding: string = ''",
+    .doc = "ASCII letters in lower case.",
+    .shape = shape::Unchanged,
+    .kernel =
+        [](KernelContext& c) {
+          Map(c, [](std::string s) {
+            for (char& ch : s) ch = ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch + 32) : ch;
+            return s;
+          });
+        },
+    .no_gradient = true,
+    .examples = "['aB' 'C1'] -> ['ab' 'c1']",
+};
+
+TP_OP(StringUpper){
+    .name = "StringUpper",
+    .inputs = "input: string",
+    .outputs = "output: string",
+    .attrs = "encoding: string = ''",
+    .doc = "ASCII letters in upper case.",
+    .shape = shape::Unchanged,
+    .kernel =
+        [](KernelContext& c) {
+          Map(c, [](std::string s) {
+            for (char& ch : s) ch = ch >= 'a' && ch <= 'z' ? static_cast<char>(ch - 32) : ch;
+            return s;
+          });
+        },
+    .no_gradient = true,
+    .examples = "['aB' 'c1'] -> ['AB' 'C1']",
+};
+
+TP_OP(StringStrip){
+    .name = "StringStrip",
+    .api = "tf.strings.strip (input, name=None)",
+    .inputs = "input: string",
+    .outputs = "output: string",
+    .doc = "The strings without white space at both ends.",
+    .shape = shape::Unchanged,
+    .kernel =
+        [](KernelContext& c) {
+          Map(c, [](const std::string& s) {
+            const char* space = " \t\n\v\f\r";
+            const size_t from = s.find_first_not_of(space);
+            return from == std::string::npos ? std::string()
+                                             : s.substr(from, s.find_last_not_of(space) - from + 1);
+          });
+        },
+    .no_gradient = true,
+    .examples = "[' a b ' ''] -> ['a b' '']",
+};
+
+TP_OP(AsString){
+    .name = "AsString",
+    .api =
+        "tf.strings.as_string (input, precision=-1, scientific=False, shortest=False, width=-1, "
+        "fill='', name=None)",
+    .inputs = "input: T",
+    .outputs = "output: string",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64,"
+        "complex64,complex128,bool,variant,string}, precision: int = -1, scientific: bool = false, "
+        "shortest: bool = false, width: int = -1, fill: string = ''",
+    .doc = "Numbers as text.",
+    .shape = shape::Unchanged,
+    .kernel = AsStringKernel,
+    .no_gradient = true,
+    .examples =
+        "[1 -2] -> ['1' '-2']\n"
+        "[1.5 2.25] -> ['1.500000' '2.250000']\n"
+        "[1.5] -> ['1.500'] | precision=3\n"
+        "[True False] -> ['true' 'false']\n"
+        "[3] -> ['0003'] | width=4, fill='0'",
+};
+
+TP_OP(StringToNumber){
+    .name = "StringToNumber",
+    .inputs = "string_tensor: string",
+    .outputs = "output: out_type",
+    .attrs = "out_type: {float32,float64,int32,int64,uint32,uint64} = float32",
+    .doc = "Text as numbers.",
+    .shape = shape::Unchanged,
+    .kernel = ToNumberKernel,
+    .no_gradient = true,
+    .examples =
+        "['1.5' ' 2 '] -> [1.5 2.]\n"
+        "'7' -> i64:7 | out_type=i64",
+};
+
+TP_OP(Substr){
+    .name = "Substr",
+    .inputs = "input: string, pos: T, len: T",
+    .outputs = "output: string",
+    .attrs = "T: {int32,int64}, unit: {'BYTE','UTF8_CHAR'} = 'BYTE'",
+    .doc = "A part of each string.",
+    .shape = shape::Unchanged,
+    .kernel = SubstrKernel,
+    .no_gradient = true,
+    .examples =
+        "['hello' 'world'], 1, 3 -> ['ell' 'orl']\n"
+        "'abc', -2, 5 -> 'bc'",
+};
+
+}  // namespace tp
