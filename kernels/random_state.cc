@@ -33,7 +33,8 @@ Philox Reserve(uint64_t node, const std::string& op, int64_t seed, int64_t seed2
 void Reset() {
   const std::lock_guard<std::mutex> lock(mutex);
   auto& streams = Streams();
-  streams.erase(streams.lower_bound(Key(0, "", INT64_MIN, INT64_MIN)), streams.lower_bound(Key(1, "", INT64_MIN, INT64_MIN)));
+  streams.erase(streams.lower_bound(Key(0, "", INT64_MIN, INT64_MIN)),
+                streams.lower_bound(Key(1, "", INT64_MIN, INT64_MIN)));
 }
 
 }  // namespace tp::random_state

@@ -58,6 +58,9 @@ class KernelContext {
 
   // Runs regions and knows resources; never null inside a kernel.
   Runner* runner() const { return runner_; }
+  // True where the kernel may write into the elements (or the object) of input i: nobody else holds it, the
+  // caller included. Eagerly the caller does hold it.
+  virtual bool may_overwrite(int i) const { return inputs_[i].IsUnique(); }
   // Tells the nodes of running graphs apart, for ops that keep something between runs (random streams); 0
   // eagerly.
   virtual uint64_t node_key() const { return 0; }

@@ -193,7 +193,7 @@ void Kernel(KernelContext& c) {
     if (flat) {
       Tensor* out = nullptr;
       for (int i = 0; i < n && !out; ++i)
-        if (c.input(i).IsUnique() && DTypeSize(c.input(i).dtype()) == DTypeSize(program->result) &&
+        if (c.may_overwrite(i) && DTypeSize(c.input(i).dtype()) == DTypeSize(program->result) &&
             program->result != DType::kString)
           out = c.OutputInPlaceOf(i, 0, program->result, x.shape());
       if (out == nullptr) out = c.Output(0, program->result, x.shape());
@@ -215,7 +215,7 @@ void Kernel(KernelContext& c) {
   }
   Tensor* out = nullptr;
   for (int i = 0; i < n && !out; ++i)
-    if (c.input(i).IsUnique() && c.input(i).shape() == shape.shape() && program->result != DType::kString &&
+    if (c.may_overwrite(i) && c.input(i).shape() == shape.shape() && program->result != DType::kString &&
         DTypeSize(c.input(i).dtype()) == DTypeSize(program->result))
       out = c.OutputInPlaceOf(i, 0, program->result, shape.shape());
   if (out == nullptr && !c.failed()) out = c.Output(0, program->result, shape.shape());

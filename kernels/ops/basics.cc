@@ -337,7 +337,7 @@ TP_OP(Cast){
     .attrs = "SrcT: type, DstT: type, Truncate: bool = false",
     .doc =
         "The elements in another dtype. Floats are truncated towards zero; integers wrap; what does "
-        "not fit an integer becomes its smallest value, or saturates below 32 bits.",
+        "not fit an integer becomes its smallest value; below 32 bits the low bits of that are kept.",
     .shape = shape::Unchanged,
     .elementwise = "cast(x, DstT)",
     .gradient = CastGrad,

@@ -597,8 +597,9 @@ TP_OP(FusedConv2D){
     .doc = "Conv2D, then bias, then an activation; fusion makes it from the separate ops.",
     .shape = Conv2DShapeFn,
     .kernel = FusedConv2DKernel,
-    .examples = "[[[[1.] [-2.]]]], [[[[3.]]]], [1.] -> [[[[4.] [0.]]]] | fused_ops=['BiasAdd','Relu'], "
-                "padding='SAME', strides=[1,1,1,1]",
+    .examples =
+        "[[[[1.] [-2.]]]], [[[[3.]]]], [1.] -> [[[[4.] [0.]]]] | fused_ops=['BiasAdd','Relu'], "
+        "padding='SAME', strides=[1,1,1,1]",
 };
 
 TP_OP(DepthwiseConv2dNative){

@@ -271,7 +271,7 @@ void ScatterNdKernel(KernelContext& c) {
 }
 
 void TensorScatterKernel(KernelContext& c, std::optional<Prim> prim) {
-  Tensor out = c.input(0).IsUnique() ? c.input(0) : c.input(0).Clone();
+  Tensor out = c.may_overwrite(0) ? c.input(0) : c.input(0).Clone();
   if (!out.valid())
     return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", c.input(0).bytes()));
   ScatterWith(c, c.input(1), c.input(2), &out, prim);

@@ -169,7 +169,7 @@ void UpdateKernel(KernelContext& c) {
   if (BroadcastShapes(value.shape(), sliced) != sliced)
     return c.Error(InvalidArgument("Cannot broadcast input shape {} into final shape {}",
                                    value.shape().ToBracketString(), sliced.ToBracketString()));
-  Tensor out = x.IsUnique() ? x : x.Clone();
+  Tensor out = c.may_overwrite(0) ? x : x.Clone();
   if (!out.valid()) return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", x.bytes()));
   Tensor wide = value;
   if (value.shape() != sliced) {

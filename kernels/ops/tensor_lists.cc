@@ -24,7 +24,7 @@ const TensorList* ListOf(KernelContext& c, int i = 0) {
 // A list to change: the input's own where nobody else holds it, else a copy.
 Ref<TensorList> Own(KernelContext& c, const TensorList& list) {
   const Tensor& handle = c.input(0);
-  if (handle.IsUnique() && handle.scalar<Ref<RefCounted>>()->Unique())
+  if (c.may_overwrite(0) && handle.scalar<Ref<RefCounted>>()->Unique())
     return Ref<TensorList>(const_cast<TensorList*>(&list));
   return MakeRef<TensorList>(list);
 }

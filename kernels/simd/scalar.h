@@ -289,8 +289,9 @@ TP_INLINE I Truncate(F x) {
   return (x >= -kLimit && x < kLimit) ? static_cast<I>(x) : std::numeric_limits<I>::min();
 }
 
-// Casts as TensorFlow's CPU kernels: float to narrow integers goes through int32 and saturates; to unsigned
-// 32 and 64 bits wraps; integers wrap; bool is x != 0; complex to real drops the imaginary part.
+// Casts as TensorFlow's CPU kernels do them one by one: float to narrow integers goes through int32 (to
+// uint32 through int64) and keeps the low bits (its vector code saturates there); integers wrap; bool is x !=
+// 0; complex to real drops the imaginary part.
 template <class To, class From>
 TP_INLINE To Cast(From x) {
   if constexpr (std::is_same_v<To, From>) {
@@ -307,12 +308,9 @@ TP_INLINE To Cast(From x) {
     return x != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     if constexpr (sizeof(To) < 4) {
-      const int32_t wide = Truncate<int32_t>(x);
-      constexpr int32_t kLow = std::numeric_limits<To>::min(), kHigh = std::numeric_limits<To>::max();
-      return static_cast<To>(wide < kLow ? kLow : wide > kHigh ? kHigh : wide);
+      return static_cast<To>(Truncate<int32_t>(x));
     } else if constexpr (std::is_same_v<To, uint32_t>) {
-      const int64_t wide = Truncate<int64_t>(x);
-      return wide == std::numeric_limits<int64_t>::min() ? 0x80000000u : static_cast<uint32_t>(wide);
+      return static_cast<uint32_t>(Truncate<int64_t>(x));
     } else if constexpr (std::is_same_v<To, uint64_t>) {
       constexpr From kHalf = static_cast<From>(9223372036854775808.0);
       if (x >= kHalf && x < 2 * kHalf) return static_cast<uint64_t>(x);
