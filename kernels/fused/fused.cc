@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <memory>
 
 #include "core/base/parallel.h"
 #include "core/ir/kernel.h"
@@ -18,10 +19,15 @@ constexpr size_t kScratchBytes = 48 * 1024;  // temporaries of one thread: withi
 constexpr int64_t kMaxTile = 1024;
 constexpr int64_t kGrain = 16 * 1024;  // elements a thread takes at once
 
-// A thread's scratch memory; kernels do not nest.
-char* Scratch() {
-  alignas(64) static thread_local char memory[kScratchBytes];
-  return memory;
+// A thread's scratch memory, grown to what the largest program so far needed; kernels do not nest.
+char* Scratch(size_t bytes) {
+  static thread_local std::unique_ptr<char[]> memory;
+  static thread_local size_t size = 0;
+  if (size < bytes + 64) {
+    size = std::max(bytes, kScratchBytes) + 64;
+    memory.reset(new char[size]);
+  }
+  return reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(memory.get()) + 63) & ~uintptr_t{63});
 }
 
 // --- finding the program
@@ -44,6 +50,14 @@ uint64_t TypesKey(std::span<const Tensor> inputs) {
   return key | uint64_t{1} << 63;
 }
 
+// A dtype as the message of Cast names it.
+std::string_view CastName(DType dtype) {
+  return dtype == DType::kFloat32   ? "float"
+         : dtype == DType::kFloat64 ? "double"
+         : dtype == DType::kFloat16 ? "half"
+                                    : DTypeName(dtype);
+}
+
 // The program of the context's op, from this thread's cache; null (an error is set) where the expression
 // cannot be compiled for these dtypes.
 const Program* Find(KernelContext& c) {
@@ -64,6 +78,12 @@ const Program* Find(KernelContext& c) {
     c.Error(std::move(status));
     return nullptr;
   }
+  for (const ExprNode& node : expression.nodes)
+    if (node.kind == ExprNode::kCast && !CastTile(expression.nodes[node.args[0]].dtype, node.dtype)) {
+      c.Error(MakeStatus(Code::kUnimplemented, "Cast {} to {} is not supported",
+                         CastName(expression.nodes[node.args[0]].dtype), CastName(node.dtype)));
+      return nullptr;
+    }
   entry = {&c.op(), types, Ref<const AttrSet>(&c.attrs()),
            MakeRef<Program>(expression, static_cast<int>(dtypes.size()))};
   return entry.program.get();
@@ -90,8 +110,7 @@ class Run {
     for (int i = 0; i < program.num_inputs; ++i) buffers += shape.kind(i) != Broadcast::kFlat;
     const int64_t fits = buffers == 0 ? kGrain : static_cast<int64_t>(kScratchBytes / 16) / buffers;
     tile_ = buffers == 0 ? kGrain : std::clamp<int64_t>(fits / 64 * 64, 64, kMaxTile);
-    TP_CHECK(buffers * tile_ * 16 <= static_cast<int64_t>(kScratchBytes) || buffers == 0,
-             "an elementwise expression of {} buffers", buffers);
+    scratch_bytes_ = static_cast<size_t>(buffers * tile_) * 16;
     out_size_ = DTypeSize(program.result);
   }
 
@@ -105,7 +124,7 @@ class Run {
     SmallVector<const void*, 24> slots(program_.num_inputs + program_.numbers.size() + program_.num_temps,
                                        nullptr);
     SmallVector<char*, 24> buffer(slots.size(), nullptr);
-    char* next = Scratch();
+    char* next = Scratch(scratch_bytes_);
     const int64_t most = std::min(tile_, end - begin);
     for (int i = 0; i < static_cast<int>(slots.size()); ++i) {
       if (i < program_.num_inputs && shape_.kind(i) == Broadcast::kFlat) continue;
@@ -155,7 +174,7 @@ class Run {
   const Broadcast& shape_;
   char* out_;
   int64_t tile_ = 0;
-  size_t out_size_ = 0;
+  size_t out_size_ = 0, scratch_bytes_ = 0;
   std::atomic_flag failing_ = ATOMIC_FLAG_INIT;
 };
 
@@ -185,6 +204,7 @@ void Kernel(KernelContext& c) {
   if (program == nullptr) return;
   const Instruction& first = program->code[0];
   const int n = c.num_inputs();
+  if (n == 1 && first.copies) return c.SetOutput(0, c.input(0));
   if (program->code.size() == 1 && program->numbers.empty() && n <= 3) {
     // One instruction on tensors of one shape (scalars, above all): no tiles, no broadcasting.
     const Tensor& x = c.input(0);

@@ -67,7 +67,8 @@ Program::Program(const Expression& expression, int inputs) : num_inputs(inputs),
     copy.args[0] = slot[expression.result];
     copy.dtype = result;
     copy.fn = CastTile(result, result);
-    TP_CHECK(copy.fn != nullptr, "no copy of {}", DTypeName(result));
+    copy.copies = nodes[expression.result].kind == ExprNode::kInput;
+    TP_CHECK(copy.fn != nullptr || copy.copies, "no copy of {}", DTypeName(result));
     code.push_back(copy);
     item_ns += 0.3;
   }

@@ -17,6 +17,7 @@ struct Instruction {
   Prim prim = Prim::kAdd;
   DType dtype = DType::kInvalid;  // of the operands
   bool checked = false;           // CheckPrim first
+  bool copies = false;            // the program gives an input as it is
   int8_t num_args = 0;
   uint16_t args[3] = {};  // slots
   uint16_t out = 0;       // slot; the last instruction writes the output instead

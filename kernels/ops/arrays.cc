@@ -1,0 +1,707 @@
+// More ops on arrays: rolling, bands and diagonals, reinterpreted bits, complex parts, clipping, unique
+// elements, partitions and counts.
+#include <cmath>
+#include <complex>
+#include <map>
+
+#include "core/ir/primitives.h"
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+// --- complex numbers
+// ----------------------------------------------------------------------------------------
+
+// f(complex) of each element; the output is real.
+template <class F>
+void RealOf(KernelContext& c, F&& f) {
+  const Tensor& x = c.input(0);
+  const bool wide = x.dtype() == DType::kComplex128;
+  Tensor* out = c.Output(0, wide ? DType::kFloat64 : DType::kFloat32, x.shape());
+  if (out == nullptr) return;
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    if (wide)
+      out->data<double>()[i] = f(x.data<std::complex<double>>()[i]);
+    else
+      out->data<float>()[i] = f(x.data<std::complex<float>>()[i]);
+  }
+}
+
+void ComplexKernel(KernelContext& c) {
+  const Tensor &re = c.input(0), &im = c.input(1);
+  const std::optional<Shape> shape = BroadcastShapes(re.shape(), im.shape());
+  if (!shape)
+    return c.Error(InvalidArgument("Incompatible shapes: {} vs. {}", re.shape().ToBracketString(),
+                                   im.shape().ToBracketString()));
+  const bool wide = re.dtype() == DType::kFloat64;
+  Tensor* out = c.Output(0, wide ? DType::kComplex128 : DType::kComplex64, *shape);
+  if (out == nullptr) return;
+  const auto offset = [&](const Tensor& t, int64_t i) {
+    int64_t at = 0, stride = 1;
+    for (int d = shape->rank() - 1, o = t.rank() - 1; o >= 0; --d, --o) {
+      if (t.dim(o) != 1) at += i % (*shape)[d] * stride;
+      stride *= t.dim(o);
+      i /= (*shape)[d];
+    }
+    return at;
+  };
+  for (int64_t i = 0; i < out->num_elements(); ++i) {
+    const int64_t a = offset(re, i), b = offset(im, i);
+    if (wide)
+      out->data<std::complex<double>>()[i] = {re.data<double>()[a], im.data<double>()[b]};
+    else
+      out->data<std::complex<float>>()[i] = {re.data<float>()[a], im.data<float>()[b]};
+  }
+}
+
+Attrs Tout(DType real) {
+  return MakeAttrs({{"Tout", real == DType::kFloat64 ? DType::kComplex128 : DType::kComplex64}});
+}
+Attrs RealTout(DType complex) {
+  return MakeAttrs({{"Tout", complex == DType::kComplex128 ? DType::kFloat64 : DType::kFloat32}});
+}
+
+// --- moving
+// -------------------------------------------------------------------------------------------------
+
+void RollKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  if (x.rank() < 1) return c.Error(InvalidArgument("input must be 1-D or higher"));
+  if (c.input(1).num_elements() != c.input(2).num_elements())
+    return c.Error(InvalidArgument("shift and axis must have the same size"));
+  std::vector<int64_t> shift(x.rank(), 0);
+  for (int64_t i = 0; i < c.input(1).num_elements(); ++i) {
+    const std::optional<int> at = NormalAxis(ElementAsInt(c.input(2), i), x.rank());
+    if (!at) return c.Error(InvalidArgument("axis {} is out of range", ElementAsInt(c.input(2), i)));
+    shift[*at] += ElementAsInt(c.input(1), i);
+  }
+  Tensor* out = c.Output(0, x.dtype(), x.shape());
+  if (out == nullptr || x.num_elements() == 0) return;
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    for (int64_t i = 0; i < x.num_elements(); ++i) {
+      int64_t rest = i, to = 0, stride = 1;
+      for (int d = x.rank() - 1; d >= 0; --d) {
+        const int64_t n = x.dim(d), at = (rest % n + shift[d]) % n;
+        to += (at < 0 ? at + n : at) * stride;
+        stride *= n;
+        rest /= n;
+      }
+      out->data<T>()[to] = x.data<T>()[i];
+    }
+  });
+}
+
+void BandKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  if (x.rank() < 2)
+    return c.Error(
+        InvalidArgument("input must be at least 2-dim, received shape: {}", x.shape().ToBracketString()));
+  const int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1), low = ScalarInt(c.input(1)),
+                high = ScalarInt(c.input(2));
+  if (low > rows)
+    return c.Error(InvalidArgument(
+        "num_lower must be negative or less or equal to number of rows ({}) got: {}", rows, low));
+  if (high > columns)
+    return c.Error(InvalidArgument(
+        "num_upper must be negative or less or equal to number of columns ({}) got: {}", columns, high));
+  Tensor* out = c.Output(0, x.dtype(), x.shape());
+  if (out == nullptr) return;
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    for (int64_t i = 0; i < x.num_elements(); ++i) {
+      const int64_t row = i / columns % rows, column = i % columns;
+      const bool keep = (low < 0 || row - column <= low) && (high < 0 || column - row <= high);
+      out->data<T>()[i] = keep ? x.data<T>()[i] : T{};
+    }
+  });
+}
+
+// Each batch row reversed up to its length.
+void ReverseSequenceKernel(KernelContext& c) {
+  const Tensor &x = c.input(0), &lengths = c.input(1);
+  const int64_t seq = c.Attr<int64_t>("seq_dim"), batch = c.Attr<int64_t>("batch_dim");
+  if (seq == batch) return c.Error(InvalidArgument("batch_dim == seq_dim == {}", seq));
+  if (seq < 0 || seq >= x.rank())
+    return c.Error(InvalidArgument("seq_dim must be < input rank ( {} vs. {})", seq, x.rank()));
+  if (batch < 0 || batch >= x.rank())
+    return c.Error(InvalidArgument("batch_dim must be < input rank ( {} vs. {})", batch, x.rank()));
+  if (lengths.num_elements() != x.dim(static_cast<int>(batch)))
+    return c.Error(InvalidArgument("Length of seq_lengths != input.dims({}), ({} vs. {})", batch,
+                                   lengths.num_elements(), x.dim(static_cast<int>(batch))));
+  Tensor* out = c.Output(0, x.dtype(), x.shape());
+  if (out == nullptr) return;
+  const auto stride = [&](int64_t d) { return DimProduct(x.shape(), static_cast<int>(d) + 1, x.rank()); };
+  const int64_t seq_stride = stride(seq), batch_stride = stride(batch);
+  for (int64_t i = 0; i < lengths.num_elements(); ++i)
+    if (ElementAsInt(lengths, i) < 0 || ElementAsInt(lengths, i) > x.dim(static_cast<int>(seq)))
+      return c.Error(InvalidArgument("seq_lens({}) > input.dims({})", i, seq));
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    for (int64_t i = 0; i < x.num_elements(); ++i) {
+      const int64_t s = i / seq_stride % x.dim(static_cast<int>(seq)),
+                    b = i / batch_stride % x.dim(static_cast<int>(batch));
+      const int64_t length = ElementAsInt(lengths, b);
+      out->data<T>()[i] = x.data<T>()[s < length ? i + (length - 1 - 2 * s) * seq_stride : i];
+    }
+  });
+}
+
+// --- bits
+// ---------------------------------------------------------------------------------------------------
+
+Status BitcastShape(ShapeContext& c) {
+  if (!c.input(0).has_rank()) return {};
+  const int64_t from = static_cast<int64_t>(DTypeSize(c.dtype(0))),
+                to = static_cast<int64_t>(DTypeSize(c.Attr<DType>("type")));
+  Shape shape = c.input(0);
+  if (from > to) {
+    shape.Append(from / to);
+  } else if (from < to) {
+    if (shape.rank() == 0) return InvalidArgument("Cannot bitcast from a scalar to a wider type");
+    const Dim last = shape[shape.rank() - 1];
+    if (IsKnown(last) && last != to / from)
+      return InvalidArgument("Cannot bitcast due to shape. {} does not match {}", last, to / from);
+    shape.Erase(shape.rank() - 1);
+  }
+  c.Set(0, shape);
+  return {};
+}
+
+void BitcastKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  const DType dtype = c.Attr<DType>("type");
+  const int64_t from = static_cast<int64_t>(DTypeSize(x.dtype())),
+                to = static_cast<int64_t>(DTypeSize(dtype));
+  Shape shape = x.shape();
+  if (from > to) {
+    shape.Append(from / to);
+  } else if (from < to) {
+    if (shape.rank() == 0 || shape[shape.rank() - 1] != to / from)
+      return c.Error(InvalidArgument("Cannot bitcast from {} to {}: {}", DTypeName(x.dtype()),
+                                     DTypeName(dtype), shape.ToBracketString()));
+    shape.Erase(shape.rank() - 1);
+  }
+  if (Tensor* out = c.Output(0, dtype, shape)) std::memcpy(out->raw_data(), x.raw_data(), x.bytes());
+}
+
+// --- sets and counts
+// ----------------------------------------------------------------------------------------
+
+// The different elements in order of their first appearance, where each stands among them, and how often.
+void UniqueKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  if (x.rank() != 1) return c.Error(InvalidArgument("unique expects a 1D vector."));
+  std::vector<int64_t> index(x.num_elements()), first, count;
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_integral_v<T> || std::is_same_v<T, std::string>) {
+      std::map<T, int64_t> seen;
+      for (int64_t i = 0; i < x.num_elements(); ++i) {
+        const auto [at, fresh] = seen.try_emplace(x.data<T>()[i], static_cast<int64_t>(first.size()));
+        if (fresh) {
+          first.push_back(i);
+          count.push_back(0);
+        }
+        index[i] = at->second;
+        ++count[at->second];
+      }
+    } else {
+      c.Error(MakeStatus(Code::kUnimplemented, "Unique of {}", DTypeName(x.dtype())));
+    }
+  });
+  if (c.failed()) return;
+  Tensor* out = c.Output(0, x.dtype(), Shape{static_cast<Dim>(first.size())});
+  if (out == nullptr) return;
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    for (size_t i = 0; i < first.size(); ++i) out->data<T>()[i] = x.data<T>()[first[i]];
+  });
+  const DType dtype = c.Attr<DType>("out_idx", DType::kInt32);
+  c.SetOutput(1, IntVector(index, dtype));
+  if (c.num_outputs() > 2) c.SetOutput(2, IntVector(count, dtype));
+}
+
+Status UniqueShape(ShapeContext& c) {
+  c.Set(0, Shape::OfRank(1));
+  c.Set(1, c.input(0));
+  if (c.num_outputs() > 2) c.Set(2, Shape::OfRank(1));
+  return {};
+}
+
+void PartitionKernel(KernelContext& c) {
+  const Tensor &data = c.input(0), &parts = c.input(1);
+  const int64_t n = c.num_outputs();
+  if (parts.rank() > data.rank() ||
+      !std::equal(parts.shape().begin(), parts.shape().end(), data.shape().begin()))
+    return c.Error(InvalidArgument(
+        "data.shape must start with partitions.shape, got data.shape = {}, partitions.shape = {}",
+        data.shape().ToBracketString(), parts.shape().ToBracketString()));
+  std::vector<std::vector<int64_t>> rows(n);
+  for (int64_t i = 0; i < parts.num_elements(); ++i) {
+    const int64_t at = ElementAsInt(parts, i);
+    if (at < 0 || at >= n) return c.Error(InvalidArgument("partitions[{}] = {} is not in [0, {})", i, at, n));
+    rows[at].push_back(i);
+  }
+  const int64_t run = DimProduct(data.shape(), parts.rank(), data.rank());
+  for (int k = 0; k < n; ++k) {
+    Shape shape{static_cast<Dim>(rows[k].size())};
+    for (int i = parts.rank(); i < data.rank(); ++i) shape.Append(data.dim(i));
+    Tensor* out = c.Output(k, data.dtype(), shape);
+    if (out == nullptr) return;
+    DispatchMoved(data.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      for (size_t i = 0; i < rows[k].size(); ++i)
+        std::copy_n(data.data<T>() + rows[k][i] * run, run, out->data<T>() + i * run);
+    });
+  }
+}
+
+Status PartitionShape(ShapeContext& c) {
+  const Shape &data = c.input(0), &parts = c.input(1);
+  if (!data.has_rank() || !parts.has_rank() || parts.rank() > data.rank()) return {};
+  Shape shape{kUnknownDim};
+  for (int i = parts.rank(); i < data.rank(); ++i) shape.Append(data[i]);
+  for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, shape);
+  return {};
+}
+
+void BincountKernel(KernelContext& c, int weights_at, bool binary) {
+  const Tensor &x = c.input(0), &weights = c.input(weights_at);
+  const int64_t size = ScalarInt(c.input(1));
+  if (size < 0) return c.Error(InvalidArgument("size ({}) must be non-negative", size));
+  const bool rows = x.rank() == 2;
+  const int64_t batch = rows ? x.dim(0) : 1, n = rows ? x.dim(1) : x.num_elements();
+  if (weights.num_elements() != 0 && weights.num_elements() != x.num_elements())
+    return c.Error(
+        InvalidArgument("`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it "
+                        "acts as all weights equal to 1. Received {}",
+                        weights.shape().ToBracketString()));
+  Tensor* out = c.Output(0, weights.dtype(), rows ? Shape{batch, size} : Shape{size});
+  if (out == nullptr) return;
+  DispatchNumeric(out->dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_arithmetic_v<T>) {
+      std::fill_n(out->data<T>(), out->num_elements(), T(0));
+      for (int64_t i = 0; i < x.num_elements(); ++i) {
+        const int64_t at = ElementAsInt(x, i);
+        if (at < 0) return c.Error(InvalidArgument("Input arr must be non-negative!"));
+        if (at >= size) continue;
+        T& bin = out->data<T>()[i / std::max<int64_t>(n, 1) * size * (rows ? 1 : 0) + at];
+        bin =
+            binary ? T(1) : static_cast<T>(bin + (weights.num_elements() == 0 ? T(1) : weights.data<T>()[i]));
+      }
+    }
+  });
+}
+
+// --- LinSpace
+// -----------------------------------------------------------------------------------------------
+
+void LinSpaceKernel(KernelContext& c) {
+  const int64_t n = ScalarInt(c.input(2));
+  if (n <= 0) return c.Error(InvalidArgument("Requires num > 0: {}", n));
+  Tensor* out = c.Output(0, c.input(0).dtype(), Shape{n});
+  if (out == nullptr) return;
+  DispatchNumeric(out->dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_floating_point_v<T>) {
+      const T start = c.input(0).scalar<T>(), stop = c.input(1).scalar<T>();
+      T* z = out->data<T>();
+      z[0] = start;
+      if (n == 1) return;
+      const T step = (stop - start) / static_cast<T>(n - 1);
+      for (int64_t i = 1; i + 1 < n; ++i) z[i] = start + step * static_cast<T>(i);
+      z[n - 1] = stop;
+    } else {
+      c.Error(MakeStatus(Code::kUnimplemented, "LinSpace of {}", DTypeName(out->dtype())));
+    }
+  });
+}
+
+// --- diagonals
+// ----------------------------------------------------------------------------------------------
+
+void DiagKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  Shape shape = x.shape();
+  for (Dim dim : x.shape()) shape.Append(dim);
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr) return;
+  const int64_t n = x.num_elements();
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    std::fill_n(out->data<T>(), n * n, T{});
+    for (int64_t i = 0; i < n; ++i) out->data<T>()[i * n + i] = x.data<T>()[i];
+  });
+}
+
+// MatrixDiagV3 for a single diagonal k.
+void MatrixDiagKernel(KernelContext& c) {
+  const Tensor &x = c.input(0), &k = c.input(1), &fill = c.input(4);
+  if (x.rank() < 1)
+    return c.Error(
+        InvalidArgument("diagonal must be at least 1-dim, received shape: {}", x.shape().ToBracketString()));
+  if (k.num_elements() != 1 && ElementAsInt(k, 0) != ElementAsInt(k, 1))
+    return c.Error(MakeStatus(Code::kUnimplemented, "tf.linalg.diag with several diagonals"));
+  const int64_t at = ElementAsInt(k, 0), n = x.dim(x.rank() - 1), down = std::max<int64_t>(0, -at),
+                right = std::max<int64_t>(0, at);
+  int64_t rows = ScalarInt(c.input(2)), columns = ScalarInt(c.input(3));
+  if (rows < 0 && columns < 0) rows = columns = n + std::max(down, right);
+  if (rows < 0) rows = n + down;
+  if (columns < 0) columns = n + right;
+  if (rows < n + down || columns < n + right)
+    return c.Error(
+        InvalidArgument("The number of rows or columns is not compatible with the specified diagonal"));
+  Shape shape(x.shape().dims().first(x.rank() - 1));
+  shape.Append(rows);
+  shape.Append(columns);
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr) return;
+  DispatchMoved(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    std::fill_n(out->data<T>(), out->num_elements(), *fill.data<T>());
+    for (int64_t i = 0; i < x.num_elements(); ++i) {
+      const int64_t b = i / n, j = i % n;
+      out->data<T>()[(b * rows + j + down) * columns + j + right] = x.data<T>()[i];
+    }
+  });
+}
+
+Status MatrixDiagShape(ShapeContext& c) {
+  if (!c.input(0).has_rank() || c.input(0).rank() < 1) return {};
+  const Shape& x = c.input(0);
+  Shape shape(x.dims().first(x.rank() - 1));
+  const bool simple = c.value(1) && c.value(2) && c.value(3) && c.value(1)->num_elements() == 1 &&
+                      ScalarInt(*c.value(1)) == 0 && ScalarInt(*c.value(2)) < 0 && ScalarInt(*c.value(3)) < 0;
+  const Dim n = simple ? x[x.rank() - 1] : kUnknownDim;
+  if (!simple && !(c.value(1) && c.value(1)->num_elements() == 1)) return {};
+  shape.Append(n);
+  shape.Append(n);
+  c.Set(0, shape);
+  return {};
+}
+
+}  // namespace
+
+TP_OP(Complex){
+    .name = "Complex",
+    .inputs = "real: T, imag: T",
+    .outputs = "out: Tout",
+    .attrs = "T: {float32,float64} = float32, Tout: {complex64,complex128} = complex64",
+    .doc = "real + imag i.",
+    .shape = shape::Broadcast,
+    .kernel = ComplexKernel,
+    .gradient =
+        [](GradContext& g) {
+          grad::SetReduced(g, g.input(0), g.input(1), g.Op("Real", {g.grad(0)}, RealTout(g.grad(0).dtype())),
+                           g.Op("Imag", {g.grad(0)}, RealTout(g.grad(0).dtype())));
+        },
+    .examples = "[1. 2.], [3. -1.] -> c64:[1+3j 2-1j]",
+};
+
+TP_OP(Real){
+    .name = "Real",
+    .inputs = "input: T",
+    .outputs = "output: Tout",
+    .attrs = "T: {complex64,complex128} = complex64, Tout: {float32,float64} = float32",
+    .doc = "The real part.",
+    .shape = shape::Unchanged,
+    .kernel = [](KernelContext& c) { RealOf(c, [](auto z) { return z.real(); }); },
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0,
+                g.Op("Complex", {g.grad(0), grad::Const(g, g.grad(0).dtype(), 0)}, Tout(g.grad(0).dtype())));
+        },
+    .examples = "c64:[1.+2.j -3.+0.j] -> [1. -3.]",
+};
+
+TP_OP(Imag){
+    .name = "Imag",
+    .inputs = "input: T",
+    .outputs = "output: Tout",
+    .attrs = "T: {complex64,complex128} = complex64, Tout: {float32,float64} = float32",
+    .doc = "The imaginary part.",
+    .shape = shape::Unchanged,
+    .kernel = [](KernelContext& c) { RealOf(c, [](auto z) { return z.imag(); }); },
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0,
+                g.Op("Complex", {grad::Const(g, g.grad(0).dtype(), 0), g.grad(0)}, Tout(g.grad(0).dtype())));
+        },
+    .examples = "c64:[1.+2.j -3.+0.j] -> [2. 0.]",
+};
+
+TP_OP(Angle){
+    .name = "Angle",
+    .inputs = "input: T",
+    .outputs = "output: Tout",
+    .attrs = "T: {complex64,complex128} = complex64, Tout: {float32,float64} = float32",
+    .doc = "The argument of a complex number.",
+    .shape = shape::Unchanged,
+    .kernel = [](KernelContext& c) { RealOf(c, [](auto z) { return std::arg(z); }); },
+    .examples = "c64:[1.+2.j -3.+0.j] -> [1.1071488 3.1415927]",
+};
+
+TP_OP(ComplexAbs){
+    .name = "ComplexAbs",
+    .inputs = "x: T",
+    .outputs = "y: Tout",
+    .attrs = "T: {complex64,complex128} = complex64, Tout: {float32,float64} = float32",
+    .doc = "The modulus of a complex number.",
+    .shape = shape::Unchanged,
+    .kernel = [](KernelContext& c) { RealOf(c, [](auto z) { return std::abs(z); }); },
+    .gradient =
+        [](GradContext& g) {
+          const Attrs tout = Tout(g.grad(0).dtype());
+          const Val grad = g.Op("Complex", {g.grad(0), grad::ZerosLike(g, g.grad(0))}, tout);
+          const Val scaled = grad::Mul(g, grad, g.input(0));
+          const Val y = g.Op("Complex", {g.output(0), grad::ZerosLike(g, g.output(0))}, tout);
+          g.Set(0, g.Op("DivNoNan", {scaled, y}, {}, "div_no_nan"));
+        },
+    .examples = "c64:[1.+2.j -3.+0.j] -> [2.236068 3.]",
+};
+
+TP_OP(ClipByValue){
+    .name = "ClipByValue",
+    .inputs = "t: T, clip_value_min: T, clip_value_max: T",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
+        "float16,uint32,uint64}",
+    .doc = "min(max(t, clip_value_min), clip_value_max).",
+    .shape = shape::Unchanged,
+    .elementwise = "min(max(t, clip_value_min), clip_value_max)",
+    .gradient =
+        [](GradContext& g) {
+          const Val &x = g.input(0), &low = g.input(1), &high = g.input(2), &grad = g.grad(0);
+          const Val sx = grad::ShapeOf(g, x), sy = grad::ShapeOf(g, low), sz = grad::ShapeOf(g, high);
+          const Val zeros = grad::ZerosLike(g, grad);
+          const Val below = g.Op("Less", {x, low}), above = g.Op("Greater", {x, high});
+          const Val ry = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{sx, sy})[1];
+          const Val rz = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{sx, sz})[1];
+          g.Set(0, g.Op("SelectV2", {g.Op("LogicalOr", {below, above}), zeros, grad}));
+          const Val gy = g.Op("SelectV2", {below, grad, zeros}), gz = g.Op("SelectV2", {above, grad, zeros});
+          g.Set(1, grad::Reshape(g, grad::Sum(g, gy, ry), sy));
+          g.Set(2, grad::Reshape(g, grad::Sum(g, gz, rz), sz));
+        },
+    .examples = "[-1. 0.5 3.], 0., 1. -> [0. 0.5 1.]",
+};
+
+TP_OP(Roll){
+    .name = "Roll",
+    .api = "tf.roll (input, shift, axis, name=None)",
+    .inputs = "input: T, shift: Tshift, axis: Taxis",
+    .outputs = "output: T",
+    .attrs = "T: type, Tshift: {int32,int64}, Taxis: {int32,int64}",
+    .doc = "The elements moved along the axes; what leaves at one end comes in at the other.",
+    .shape = shape::Unchanged,
+    .kernel = RollKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("Roll", {g.grad(0), grad::Neg(g, g.input(1)), g.input(2)}));
+        },
+    .examples =
+        "[1. 2. 3. 4.], 1, 0 -> [4. 1. 2. 3.]\n"
+        "[[1 2] [3 4]], [1 -1], [0 1] -> [[4 3] [2 1]]",
+};
+
+TP_OP(MatrixBandPart){
+    .name = "MatrixBandPart",
+    .api = "tf.linalg.band_part (input, num_lower, num_upper, name=None)",
+    .inputs = "input: T, num_lower: Tindex, num_upper: Tindex",
+    .outputs = "band: T",
+    .attrs = "T: type, Tindex: {int32,int64} = int64",
+    .doc = "Each matrix with zeros outside of a band around the diagonal.",
+    .shape = shape::Unchanged,
+    .kernel = BandKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("MatrixBandPart", {g.grad(0), g.input(1), g.input(2)}));
+        },
+    .examples = "[[1. 2. 3.] [4. 5. 6.] [7. 8. 9.]], i64:0, i64:1 -> [[1. 2. 0.] [0. 5. 6.] [0. 0. 9.]]",
+};
+
+TP_OP(ReverseSequence){
+    .name = "ReverseSequence",
+    .inputs = "input: T, seq_lengths: Tlen",
+    .outputs = "output: T",
+    .attrs = "seq_dim: int, batch_dim: int = 0, T: type, Tlen: {int32,int64} = int64",
+    .doc = "Each batch row with its first elements, as many as its length, reversed.",
+    .shape = shape::Unchanged,
+    .kernel = ReverseSequenceKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("ReverseSequence", {g.grad(0), g.input(1)},
+                        MakeAttrs({{"batch_dim", g.Attr<int64_t>("batch_dim")},
+                                   {"seq_dim", g.Attr<int64_t>("seq_dim")}})));
+        },
+    .examples = "[[1. 2. 3.] [4. 5. 6.]], [2 3] -> [[2. 1. 3.] [6. 5. 4.]] | seq_dim=1, batch_dim=0",
+};
+
+TP_OP(Bitcast){
+    .name = "Bitcast",
+    .api = "tf.bitcast (input, type, name=None)",
+    .inputs = "input: T",
+    .outputs = "output: type",
+    .attrs =
+        "T: {bfloat16,float16,float32,float64,int64,int32,uint8,uint16,uint32,uint64,int8,int16,"
+        "complex64,complex128}, type: {bfloat16,float16,float32,float64,int64,int32,uint8,uint16,"
+        "uint32,uint64,int8,int16,complex64,complex128}",
+    .doc = "The bits of the elements, read as another dtype.",
+    .shape = BitcastShape,
+    .kernel = BitcastKernel,
+    .no_gradient = true,
+    .examples =
+        "[1. -2.] -> [1065353216 -1073741824] | type=i32\n"
+        "[1 256] -> u8:[[1 0 0 0] [0 1 0 0]] | type=u8",
+};
+
+TP_OP(Unique){
+    .name = "Unique",
+    .inputs = "x: T",
+    .outputs = "y: T, idx: out_idx",
+    .attrs = "T: type, out_idx: {int32,int64} = int32",
+    .doc = "The different elements, and where each element stands among them.",
+    .shape = UniqueShape,
+    .kernel = UniqueKernel,
+    .no_gradient = true,
+    .examples = "[3 1 3 2 1] -> [3 1 2], [0 1 0 2 1]",
+};
+
+TP_OP(UniqueWithCounts){
+    .name = "UniqueWithCounts",
+    .inputs = "x: T",
+    .outputs = "y: T, idx: out_idx, count: out_idx",
+    .attrs = "T: type, out_idx: {int32,int64} = int32",
+    .doc = "The different elements, where each element stands among them, and how often they come.",
+    .shape = UniqueShape,
+    .kernel = UniqueKernel,
+    .no_gradient = true,
+    .examples = "[3 1 3 2 1] -> [3 1 2], [0 1 0 2 1], [2 2 1]",
+};
+
+TP_OP(DynamicPartition){
+    .name = "DynamicPartition",
+    .api = "tf.dynamic_partition (data, partitions, num_partitions, name=None)",
+    .inputs = "data: T, partitions: int32",
+    .outputs = "outputs: num_partitions * T",
+    .attrs = "num_partitions: int >= 1, T: type",
+    .doc = "The rows of data, sorted into as many tensors as there are partitions.",
+    .shape = PartitionShape,
+    .kernel = PartitionKernel,
+    .examples = "[1. 2. 3. 4.], [0 1 0 1] -> [1. 3.], [2. 4.] | num_partitions=2",
+};
+
+TP_OP(Bincount){
+    .name = "Bincount",
+    .inputs = "arr: int32, size: int32, weights: T",
+    .outputs = "bins: T",
+    .attrs = "T: {int32,int64,float32,float64}",
+    .doc = "How often each integer comes, or the sums of their weights.",
+    .shape =
+        [](ShapeContext& c) {
+          c.Set(0, Shape{c.value(1) ? ScalarInt(*c.value(1)) : kUnknownDim});
+          return Status();
+        },
+    .kernel = [](KernelContext& c) { BincountKernel(c, 2, false); },
+    .no_gradient = true,
+    .host_inputs = "size",
+    .examples = "[1 1 3], 4, i32(0) -> [0 2 0 1]",
+};
+
+TP_OP(DenseBincount){
+    .name = "DenseBincount",
+    .inputs = "input: Tidx, size: Tidx, weights: T",
+    .outputs = "output: T",
+    .attrs = "Tidx: {int32,int64}, T: {int32,int64,float32,float64}, binary_output: bool = false",
+    .doc = "How often each integer comes, or the sums of their weights; a matrix is counted row by row.",
+    .shape =
+        [](ShapeContext& c) {
+          if (!c.input(0).has_rank()) return Status();
+          const Dim size = c.value(1) ? ScalarInt(*c.value(1)) : kUnknownDim;
+          c.Set(0, c.input(0).rank() == 2 ? Shape{c.input(0)[0], size} : Shape{size});
+          return Status();
+        },
+    .kernel = [](KernelContext& c) { BincountKernel(c, 2, c.Attr("binary_output", false)); },
+    .no_gradient = true,
+    .host_inputs = "size",
+    .examples =
+        "[1 1 3], 4, [1. 2. 3.] -> [0. 3. 0. 3.]\n"
+        "[[1 1] [0 2]], 3, i32(0) -> [[0 2 0] [1 0 1]]",
+};
+
+TP_OP(LinSpace){
+    .name = "LinSpace",
+    .inputs = "start: T, stop: T, num: Tidx",
+    .outputs = "output: T",
+    .attrs = "T: {bfloat16,float16,float32,float64}, Tidx: {int32,int64} = int32",
+    .doc = "num values from start to stop, at equal distances.",
+    .shape =
+        [](ShapeContext& c) {
+          c.Set(0, Shape{c.value(2) ? ScalarInt(*c.value(2)) : kUnknownDim});
+          return Status();
+        },
+    .kernel = LinSpaceKernel,
+    .no_gradient = true,
+    .host_inputs = "num",
+    .examples =
+        "0., 1., 5 -> [0. 0.25 0.5 0.75 1.]\n"
+        "3., 1., 1 -> [3.]",
+};
+
+TP_OP(Diag){
+    .name = "Diag",
+    .inputs = "diagonal: T",
+    .outputs = "output: T",
+    .attrs = "T: {bfloat16,float16,float32,float64,int32,int64,complex64,complex128}",
+    .doc = "A matrix with the elements on its diagonal.",
+    .shape =
+        [](ShapeContext& c) {
+          if (!c.input(0).has_rank()) return Status();
+          Shape shape = c.input(0);
+          for (Dim dim : c.input(0)) shape.Append(dim);
+          c.Set(0, shape);
+          return Status();
+        },
+    .kernel = DiagKernel,
+    .examples = "[1. 2.] -> [[1. 0.] [0. 2.]]",
+};
+
+TP_OP(MatrixDiagV3){
+    .name = "MatrixDiagV3",
+    .inputs = "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T",
+    .outputs = "output: T",
+    .attrs = "T: type, align: {'LEFT_RIGHT','RIGHT_LEFT','LEFT_LEFT','RIGHT_RIGHT'} = 'RIGHT_LEFT'",
+    .doc = "Matrices with the innermost dim on a diagonal.",
+    .shape = MatrixDiagShape,
+    .kernel = MatrixDiagKernel,
+    .host_inputs = "k, num_rows, num_cols",
+    .examples = "[1. 2.], 0, -1, -1, 0. -> [[1. 0.] [0. 2.]]",
+};
+
+TP_OP(Empty){
+    .name = "Empty",
+    .inputs = "shape: int32",
+    .outputs = "output: dtype",
+    .attrs = "dtype: type, init: bool = false",
+    .doc = "Memory of that shape; zeros here.",
+    .shape =
+        [](ShapeContext& c) {
+          c.Set(0, c.ValueAsShape(0));
+          return Status();
+        },
+    .effect = Effect::kRandom,
+    .kernel =
+        [](KernelContext& c) {
+          const SmallVector<int64_t, 8> dims = IntElements(c.input(0));
+          const DType dtype = c.Attr<DType>("dtype");
+          if (Tensor* out = c.Output(0, dtype, Shape(std::span<const Dim>(dims))))
+            if (!IsManaged(dtype)) std::memset(out->raw_data(), 0, out->bytes());
+        },
+    .no_gradient = true,
+    .host_inputs = "shape",
+};
+
+}  // namespace tp

@@ -1,0 +1,266 @@
+// Einsum of one or two operands: labels are batch, free or contracted, so it is a batched matrix product
+// between permutations. An ellipsis stands for leading batch dims of equal shape.
+#include <complex>
+#include <map>
+
+#include "core/ir/primitives.h"
+#include "kernels/gemm/gemm.h"
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+// "ab,bc->ac", an ellipsis written out as digits (0, 1, …) for the dims it stands for.
+struct Equation {
+  std::vector<std::string> in;
+  std::string out;
+};
+
+Status Parse(const std::string& text, const std::vector<int>& ranks, Equation* e) {
+  std::string clean;
+  for (char ch : text)
+    if (ch != ' ') clean += ch;
+  const size_t arrow = clean.find("->");
+  if (arrow == std::string::npos)
+    return InvalidArgument("Expecting exactly one '->' in einsum equation: {}", text);
+  std::string left = clean.substr(0, arrow);
+  for (size_t at = 0; at <= left.size();) {
+    const size_t comma = std::min(left.find(',', at), left.size());
+    e->in.push_back(left.substr(at, comma - at));
+    at = comma + 1;
+  }
+  e->out = clean.substr(arrow + 2);
+  if (e->in.size() != ranks.size())
+    return InvalidArgument("Expected {} inputs for equation {} but got: {}", e->in.size(), text,
+                           ranks.size());
+  std::string dots;  // the labels of the longest ellipsis
+  for (size_t i = 0; i < e->in.size(); ++i) {
+    std::string& labels = e->in[i];
+    const size_t at = labels.find("...");
+    if (at == std::string::npos) {
+      if (static_cast<int>(labels.size()) != ranks[i])
+        return InvalidArgument("Expected input {} to have rank {} but got: {}", i, labels.size(), ranks[i]);
+      continue;
+    }
+    const int width = ranks[i] - static_cast<int>(labels.size() - 3);
+    if (width < 0)
+      return InvalidArgument("Expected input {} to have rank at least {} but got: {}", i, labels.size() - 3,
+                             ranks[i]);
+    std::string own;
+    for (int k = width; k > 0; --k) own += static_cast<char>('0' + k - 1);  // numbered from the right
+    labels.replace(at, 3, own);
+    if (own.size() > dots.size()) dots = own;
+  }
+  if (const size_t at = e->out.find("..."); at != std::string::npos) e->out.replace(at, 3, dots);
+  for (char ch : e->out)
+    if (std::none_of(e->in.begin(), e->in.end(),
+                     [&](const std::string& s) { return s.find(ch) != std::string::npos; }))
+      return InvalidArgument("Einsum output label {} does not appear in the inputs", ch);
+  return {};
+}
+
+bool Has(const std::string& labels, char label) { return labels.find(label) != std::string::npos; }
+
+// The size of each label; an error where inputs differ.
+Status Sizes(const Equation& e, const std::vector<Shape>& shapes, std::map<char, Dim>* sizes) {
+  for (size_t i = 0; i < e.in.size(); ++i)
+    for (size_t d = 0; d < e.in[i].size(); ++d) {
+      Dim& size = sizes->try_emplace(e.in[i][d], kUnknownDim).first->second;
+      const Dim dim = shapes[i][static_cast<int>(d)];
+      if (IsKnown(size) && IsKnown(dim) && size != dim &&
+          !(std::isdigit(e.in[i][d]) && (size == 1 || dim == 1)))
+        return InvalidArgument("Expected dimension {} at axis {} of the input shaped {} but got dimension {}",
+                               size, d, shapes[i].ToBracketString(), dim);
+      if (!IsKnown(size) || (std::isdigit(e.in[i][d]) && size == 1)) size = dim;
+    }
+  return {};
+}
+
+Status EinsumShape(ShapeContext& c) {
+  std::vector<int> ranks;
+  std::vector<Shape> shapes;
+  for (int i = 0; i < c.num_inputs(); ++i) {
+    if (!c.input(i).has_rank()) return {};
+    ranks.push_back(c.input(i).rank());
+    shapes.push_back(c.input(i));
+  }
+  Equation e;
+  TP_RETURN_IF_ERROR(Parse(c.Attr<std::string>("equation"), ranks, &e));
+  std::map<char, Dim> sizes;
+  TP_RETURN_IF_ERROR(Sizes(e, shapes, &sizes));
+  Shape out;
+  for (char label : e.out) out.Append(sizes[label]);
+  c.Set(0, out);
+  return {};
+}
+
+// x with its dims (named by `labels`) brought into the order of `wanted`; labels that are missing in `wanted`
+// are summed over, a label that comes twice is a diagonal, dims of 1 are repeated.
+template <class T>
+std::vector<T> Arranged(const Tensor& x, const std::string& labels, const std::string& wanted,
+                        std::map<char, Dim>& sizes) {
+  std::string all = wanted;
+  for (char label : labels)
+    if (!Has(all, label)) all += label;
+  int64_t count = 1, total = 1;
+  for (char label : wanted) count *= sizes[label];
+  for (char label : all) total *= sizes[label];
+  std::vector<int64_t> strides(all.size(), 0), index(all.size(), 0);
+  for (size_t d = 0; d < labels.size(); ++d)
+    if (x.dim(static_cast<int>(d)) != 1)
+      strides[all.find(labels[d])] += DimProduct(x.shape(), static_cast<int>(d) + 1, x.rank());
+  std::vector<T> out(count, T(0));
+  const int64_t summed = count == 0 ? 0 : total / count;
+  int64_t offset = 0;
+  for (int64_t i = 0; i < total; ++i) {
+    out[i / summed] += x.data<T>()[offset];
+    for (int d = static_cast<int>(all.size()) - 1; d >= 0; --d) {
+      offset += strides[d];
+      if (++index[d] < sizes[all[d]]) break;
+      offset -= strides[d] * sizes[all[d]];
+      index[d] = 0;
+    }
+  }
+  return out;
+}
+
+template <class T>
+void Run(const Equation& e, std::span<const Tensor> in, std::map<char, Dim>& sizes, Tensor* out) {
+  const auto place = [&](const std::vector<T>& values, const std::string& labels) {
+    Shape shape;
+    for (char label : labels) shape.Append(sizes[label]);
+    const Tensor view(out->dtype(), shape,
+                      Buffer::Wrap(const_cast<T*>(values.data()), values.size() * sizeof(T), nullptr, false));
+    const std::vector<T> moved = Arranged<T>(view, labels, e.out, sizes);
+    std::copy(moved.begin(), moved.end(), out->data<T>());
+  };
+  if (e.in.size() == 1) {
+    const std::vector<T> moved = Arranged<T>(in[0], e.in[0], e.out, sizes);
+    std::copy(moved.begin(), moved.end(), out->data<T>());
+    return;
+  }
+  std::string batch, free_a, free_b, inner;
+  for (const auto& [label, size] : sizes) {
+    const bool a = Has(e.in[0], label), b = Has(e.in[1], label), o = Has(e.out, label);
+    if (a && b && o)
+      batch += label;
+    else if (a && b)
+      inner += label;
+    else if (a && o)
+      free_a += label;
+    else if (b && o)
+      free_b += label;
+  }
+  const auto product = [&](const std::string& labels) {
+    int64_t n = 1;
+    for (char label : labels) n *= sizes[label];
+    return n;
+  };
+  const std::vector<T> a = Arranged<T>(in[0], e.in[0], batch + free_a + inner, sizes);
+  const std::vector<T> b = Arranged<T>(in[1], e.in[1], batch + inner + free_b, sizes);
+  const int64_t m = product(free_a), n = product(free_b), k = product(inner), count = product(batch);
+  std::vector<T> c(count * m * n, T(0));
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+    if (!c.empty())
+      BatchedGemm<T>(count, m, n, k, a.data(), k, false, nullptr, b.data(), n, false, nullptr, c.data(), n);
+  } else {
+    for (int64_t i = 0; i < count; ++i)
+      for (int64_t x = 0; x < m; ++x)
+        for (int64_t l = 0; l < k; ++l)
+          for (int64_t y = 0; y < n; ++y)
+            c[(i * m + x) * n + y] += a[(i * m + x) * k + l] * b[(i * k + l) * n + y];
+  }
+  place(c, batch + free_a + free_b);
+}
+
+void EinsumKernel(KernelContext& c) {
+  std::vector<int> ranks;
+  std::vector<Shape> shapes;
+  for (int i = 0; i < c.num_inputs(); ++i) {
+    ranks.push_back(c.input(i).rank());
+    shapes.push_back(c.input(i).shape());
+  }
+  if (c.num_inputs() > 2)
+    return c.Error(InvalidArgument("Einsum takes one or two inputs, not {}", c.num_inputs()));
+  Equation e;
+  std::map<char, Dim> sizes;
+  Status status = Parse(c.Attr<std::string>("equation"), ranks, &e);
+  if (status.ok()) status = Sizes(e, shapes, &sizes);
+  if (!status.ok()) return c.Error(status);
+  Shape shape;
+  for (char label : e.out) shape.Append(sizes[label]);
+  const DType dtype = c.input(0).dtype();
+  Tensor* out = c.Output(0, dtype, shape);
+  if (out == nullptr || out->num_elements() == 0) return;
+  if (dtype == DType::kFloat16 || dtype == DType::kBFloat16) {
+    std::vector<Tensor> wide;
+    for (const Tensor& x : c.inputs()) {
+      wide.push_back(c.Scratch(DType::kFloat32, x.shape()));
+      const void* in[] = {x.raw_data()};
+      if (!wide.back().valid()) return;
+      CastTile(dtype, DType::kFloat32)(in, wide.back().raw_data(), x.num_elements());
+    }
+    Tensor result = c.Scratch(DType::kFloat32, shape);
+    if (!result.valid()) return;
+    Run<float>(e, wide, sizes, &result);
+    const void* in[] = {result.raw_data()};
+    return CastTile(DType::kFloat32, dtype)(in, out->raw_data(), out->num_elements());
+  }
+  DispatchNumeric(dtype, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, int32_t> ||
+                  std::is_same_v<T, int64_t> || std::is_same_v<T, std::complex<float>> ||
+                  std::is_same_v<T, std::complex<double>>)
+      Run<T>(e, c.inputs(), sizes, out);
+    else
+      c.Error(MakeStatus(Code::kUnimplemented, "Einsum of {}", DTypeName(dtype)));
+  });
+}
+
+// The gradient where each input's labels stand in the output or the other input, each once: two Einsums.
+void EinsumGrad(GradContext& g) {
+  const std::string text = g.Attr<std::string>("equation");
+  const size_t arrow = text.find("->"), comma = text.find(',');
+  const std::string out = text.substr(arrow + 2);
+  const auto simple = [](const std::string& x, const std::string& other, const std::string& o) {
+    if (Has(x, '.') || Has(other, '.')) return false;
+    for (size_t i = 0; i < x.size(); ++i)
+      if (x.find(x[i], i + 1) != std::string::npos || (!Has(other, x[i]) && !Has(o, x[i]))) return false;
+    return true;
+  };
+  const std::string a = text.substr(0, std::min(comma, arrow));
+  const auto einsum = [&](std::vector<Val> in, const std::string& equation) {
+    return g.builder().Ops("Einsum", in, MakeAttrs({{"equation", equation}}))[0];
+  };
+  if (g.num_inputs() == 1) {
+    if (!simple(a, "", out))
+      throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of tf.einsum(\"{}\")", text)};
+    return g.Set(0, einsum({g.grad(0)}, out + "->" + a));
+  }
+  const std::string b = text.substr(comma + 1, arrow - comma - 1);
+  if (!simple(a, b, out) || !simple(b, a, out))
+    throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of tf.einsum(\"{}\")", text)};
+  g.Set(0, einsum({g.grad(0), grad::Conj(g, g.input(1))}, out + "," + b + "->" + a));
+  g.Set(1, einsum({g.grad(0), grad::Conj(g, g.input(0))}, out + "," + a + "->" + b));
+}
+
+}  // namespace
+
+TP_OP(Einsum){
+    .name = "Einsum",
+    .inputs = "inputs: N * T",
+    .outputs = "output: T",
+    .attrs = "equation: string, N: int >= 1, T: type",
+    .doc = "Sums of products over the labels that the equation leaves out of its output.",
+    .shape = EinsumShape,
+    .kernel = EinsumKernel,
+    .gradient = EinsumGrad,
+    .examples =
+        "[[1. 2.] [3. 4.]], [[5. 6.] [7. 8.]] -> [[19. 22.] [43. 50.]] | equation='ij,jk->ik'\n"
+        "[[1. 2.] [3. 4.]] -> [[1. 3.] [2. 4.]] | equation='ij->ji'\n"
+        "[[1. 2.] [3. 4.]], [1. 10.] -> [21. 43.] | equation='ij,j->i'\n"
+        "[[[1. 2.]] [[3. 4.]]], [[5.] [6.]] -> [[[17.]] [[39.]]] | equation='...ij,jk->...ik'\n"
+        "[[1. 2.] [3. 4.]] -> 5. | equation='ii->'",
+};
+
+}  // namespace tp
