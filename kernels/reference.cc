@@ -94,11 +94,15 @@ bool Order(Prim prim, auto x, auto y) {
   }
 }
 
+// By the series psi(x) = -gamma - 1/x + sum over k of x / (k (k + x)), its tail as an integral.
 long double Digamma(long double x) {
-  // The derivative of lgamma by Richardson's extrapolation of central differences.
-  const auto slope = [&](long double h) { return (std::lgamma(x + h) - std::lgamma(x - h)) / (2 * h); };
-  const long double h = 1e-4L * std::max(1.0L, std::fabs(x));
-  return (4 * slope(h / 2) - slope(h)) / 3;
+  if (x <= 0 && x == std::floor(x)) return x == 0 ? std::copysign(INFINITY, -x) : NAN;
+  if (!std::isfinite(x)) return x > 0 ? x : NAN;
+  if (std::fabs(x) > 60) return std::log(std::fabs(x)) - 1 / (2 * x);
+  long double sum = -0.57721566490153286060651209L - 1 / x;
+  const int n = 20000;
+  for (int k = 1; k <= n; ++k) sum += x / (k * (k + x));
+  return sum + std::log1p(x / (n + 0.5L));
 }
 
 long double Real(Prim prim, long double x, long double y, long double z) {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/exec/executor.h"
+#include "core/exec/float_mode.h"
 #include "core/ir/expression.h"
 #include "core/ir/grad.h"
 #include "core/ir/kernel.h"
@@ -220,10 +221,13 @@ void CheckGradient(const OpInfo& op, const Example& example) {
   try {
     op.def().gradient(g);
   } catch (const OpError& failed) {
+    if (failed.status.code() == Code::kUnimplemented) return;  // it says so
     FAIL() << op.name() << ": " << example.text << ": the gradient: " << failed.status.message();
   }
   for (size_t k = 0; k < inputs.size(); ++k) {
     if (inputs[k].dtype() != DType::kFloat64) continue;
+    // The second output depends on the labels, too; TensorFlow's gradient leaves that out.
+    if (op.name() == "SoftmaxCrossEntropyWithLogits" && k == 1) continue;
     Val grad = g.result()[k];
     if (grad) {
       EXPECT_EQ(grad.shape().ToString(), inputs[k].shape().ToString())
@@ -239,7 +243,9 @@ void CheckGradient(const OpInfo& op, const Example& example) {
       };
       const double h = 1e-5, left = (at(0) - at(-h)) / h, right = (at(h) - at(0)) / h;
       const double want = (at(h) - at(-h)) / (2 * h);
-      if (!std::isfinite(want) || std::fabs(left - right) > 1e-2 * (1 + std::fabs(want))) continue;  // a kink
+      if (!std::isfinite(want) || std::fabs(want) > 1e4 ||
+          std::fabs(left - right) > 1e-2 * (1 + std::fabs(want)))
+        continue;  // a kink
       const double have = grad ? grad.tensor().data<double>()[i] : 0;
       EXPECT_NEAR(have, want, 1e-5 * (1 + std::fabs(want)))
           << op.name() << ": " << example.text << ", input " << k << "[" << i << "]";
@@ -343,7 +349,7 @@ TEST(Conformance, ElementwiseOpsAgreeWithTheReferenceInPlaceAndFused) {
             continue;
           }
           const Tensor want = reference::Elementwise(expression, inputs, plain[0].shape());
-          ASSERT_EQ(Difference(plain[0], want, dtype == DType::kFloat32 ? 1e-5 : ToleranceOf(dtype) * 10), "")
+          EXPECT_EQ(Difference(plain[0], want, dtype == DType::kFloat32 ? 1e-5 : ToleranceOf(dtype) * 10), "")
               << op.name() << " of " << DTypeName(dtype) << " on " << target;
           // Fused: the op's expression between two more, the last of which undoes nothing (x or x).
           std::vector<std::string> names;
@@ -359,6 +365,7 @@ TEST(Conformance, ElementwiseOpsAgreeWithTheReferenceInPlaceAndFused) {
           std::vector<Tensor> own;
           for (const Tensor& input : inputs) own.push_back(input.Clone());
           std::vector<Tensor> in_place(1);
+          const FlushDenormals flush;  // as RunOp
           KernelContext context(op, attrs, own, in_place, &Runner());
           ElementwiseKernel()(context);
           ASSERT_FALSE(context.failed()) << context.status().message();

@@ -48,7 +48,7 @@ void AssertKernel(KernelContext& c) {
   if (condition.scalar<bool>()) return;
   std::string text = "assertion failed:";
   for (int i = 1; i < c.num_inputs(); ++i)
-    text += " " + SummarizeFlat(c.input(i), c.Attr<int64_t>("summarize", 3));
+    text += " [" + SummarizeFlat(c.input(i), c.Attr<int64_t>("summarize", 3)) + "]";
   c.Error({Code::kInvalidArgument, text});
 }
 
@@ -64,7 +64,7 @@ void HostKernel(KernelContext& c) {
 TP_OP(PrintV2){
     .name = "PrintV2",
     .inputs = "input: string",
-    .attrs = "output_stream: string = 'stderr', end: string = '\\n'",
+    .attrs = "output_stream: string = 'stderr', end: string = '\n'",
     .doc = "Writes the string to a stream.",
     .shape = shape::None,
     .effect = Effect::kIo,

@@ -612,6 +612,7 @@ TP_OP(StatelessShuffle){
           if (KeyCounter(c, 1, &gen)) ShuffleRows(c, gen);
         },
     .no_gradient = true,
+    .examples = "[0 1 2 3 4 5 6 7], u64:[123], u64:[7 9], 1 -> [3 2 7 6 1 5 0 4]",
 };
 
 TP_OP(RngReadAndSkip){
