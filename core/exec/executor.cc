@@ -16,6 +16,11 @@ namespace {
 class EagerContext final : public KernelContext {
  public:
   using KernelContext::KernelContext;
+  // The caller holds the inputs: what it gave is never written to.
+  bool may_overwrite(int) const override { return false; }
+  Tensor* OutputInPlaceOf(int, int i, DType dtype, const Shape& shape) override {
+    return Output(i, dtype, shape);
+  }
   int threads() const override { return ThreadCount(); }
 };
 
