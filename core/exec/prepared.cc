@@ -168,4 +168,15 @@ size_t PreparedGraph::num_learned() {
   return learned_.size();
 }
 
+PlanFigures FiguresOf(Graph& graph) {
+  const Plan& plan = PreparedGraph::Of(graph).general().plan();
+  PlanFigures figures;
+  figures.arena_bytes = static_cast<int64_t>(plan.arena_bytes);
+  figures.unshared_bytes = static_cast<int64_t>(plan.value_bytes);
+  figures.steps = static_cast<int64_t>(plan.steps.size());
+  for (const Stage& stage : plan.stages) figures.parallel_stages += stage.parallel;
+  for (const auto& code : plan.scalar) figures.scalar_nodes += static_cast<int64_t>(code->num_nodes);
+  return figures;
+}
+
 }  // namespace tp

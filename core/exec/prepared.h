@@ -95,4 +95,14 @@ class PreparedGraph : public RefCounted {
   uint64_t clock_ = 0;
 };
 
+// What the plan of a graph is like, for reports; the graph is planned where it has not run yet. Regions of
+// its nodes have plans of their own.
+struct PlanFigures {
+  int64_t arena_bytes = 0;     // of a frame
+  int64_t unshared_bytes = 0;  // the same, if no two values shared memory
+  int64_t steps = 0, parallel_stages = 0;
+  int64_t scalar_nodes = 0;  // nodes that became scalar code
+};
+PlanFigures FiguresOf(Graph& graph);
+
 }  // namespace tp

@@ -45,9 +45,10 @@ TEST(Run, ChainSharesMemory) {
     for (int k = 0; k < 20; ++k) want = k % 2 ? want + values[i] : want * values[i];
     EXPECT_EQ(out.data<float>()[i], want);
   }
-  const Plan& plan = PreparedGraph::Of(*g.graph()).general().plan();
-  EXPECT_EQ(plan.arena_bytes, 448u);  // one buffer, written in place
-  EXPECT_EQ(plan.value_bytes, 19 * 448u);
+  const PlanFigures figures = FiguresOf(*g.graph());
+  EXPECT_EQ(figures.arena_bytes, 448);  // one buffer, written in place
+  EXPECT_EQ(figures.unshared_bytes, 19 * 448);
+  EXPECT_EQ(figures.steps, 20);
 }
 
 TEST(Run, OutputsOfEveryKind) {
