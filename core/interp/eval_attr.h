@@ -27,6 +27,16 @@ struct AttrCache {
   const Value* found = nullptr;  // in a type's dict; good while `version` is
 };
 
+// Where the instance's own attribute lies, if the cache of this place says so; else null.
+inline Value* AttrInPlace(const ast::AttributeExpr* e, const Value& object) {
+  const auto* c = static_cast<const AttrCache*>(e->cache.word[0]);
+  if (!c || c->kind != AttrCache::kSlot || !object.is_object()) return nullptr;
+  Object* o = object.object();
+  if (o->type->version != c->version) return nullptr;
+  auto* attrs = reinterpret_cast<AttrStorage*>(reinterpret_cast<char*>(o) + c->offset);
+  return attrs->shape == c->shape && !attrs->dict ? &attrs->slots[c->index] : nullptr;
+}
+
 // For calls: the method, not bound (*unbound: the object goes in front of the arguments), or the attribute.
 Value LoadMethod(const ast::AttributeExpr* e, Frame* f, const Value& object, bool* unbound);
 

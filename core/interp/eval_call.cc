@@ -138,23 +138,24 @@ Value EvalCall(const CallExpr* e, Frame* f) {
   // base[0] is the callee, base[1] self or free, the arguments follow.
   Value* base = in.sp;
   if (__builtin_expect(in.stack_end - base < n + nk + 4, 0)) in.OnRecursion("");
-  new (&base[0]) Value();
-  new (&base[1]) Value();
-  in.sp = base + 2;
-  StackGuard guard(in, base);
   bool with_self = false;
+  Value callee, self;
   if (e->func->kind == ExprKind::kAttribute) {
     const auto* a = static_cast<const AttributeExpr*>(e->func);
     Value temp;
     const Value* object = PeekOrEval(a->value, f, &temp);
-    base[0] = LoadMethod(a, f, *object, &with_self);
-    if (with_self) base[1] = object == &temp ? std::move(temp) : *object;
+    callee = LoadMethod(a, f, *object, &with_self);
+    if (with_self) self = object == &temp ? std::move(temp) : *object;
   } else if (e->func->kind == ExprKind::kName &&
              (static_cast<const NameExpr*>(e->func)->ref.scope == Scope::kGlobalImplicit)) {
-    base[0] = *GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
+    callee = *GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
   } else {
-    base[0] = Eval(e->func, f);
+    callee = Eval(e->func, f);
   }
+  new (&base[0]) Value(std::move(callee));
+  new (&base[1]) Value(std::move(self));
+  in.sp = base + 2;
+  StackGuard guard(in, base);
   for (uint32_t i = 0; i < n; ++i) {
     const Expr* x = e->args[i];
     if (const Value* v = Peek(x, f)) {

@@ -3,6 +3,7 @@
 // raise.
 #include "core/interp/bigint.h"
 #include "core/interp/eval-inl.h"
+#include "core/interp/eval_attr.h"
 #include "core/interp/generic.h"
 #include "core/interp/stager.h"
 
@@ -383,9 +384,12 @@ Value Eval(const Expr* e, Frame* f) {
       return EvalCall(Cast<CallExpr>(e), f);
     case ExprKind::kAttribute: {
       const auto* a = Cast<AttributeExpr>(e);
-      Value temp;
-      const Value* object = PeekOrEval(a->value, f, &temp);
-      return LoadAttr(a, f, *object);
+      if (const Value* object = Peek(a->value, f)) {
+        if (const Value* v = AttrInPlace(a, *object)) return *v;
+        return LoadAttr(a, f, *object);
+      }
+      Value temp = Eval(a->value, f);
+      return LoadAttr(a, f, temp);
     }
     case ExprKind::kSubscript:
       return EvalSubscriptExpr(Cast<SubscriptExpr>(e), f);

@@ -1,6 +1,7 @@
 // Statements: one switch, blocks, loops. Statements with a yield inside go to eval_yield.cc. In converted
 // functions a symbolic condition or iterable hands the statement to the stager.
 #include "core/interp/eval-inl.h"
+#include "core/interp/eval_attr.h"
 #include "core/interp/gc.h"
 #include "core/interp/stager.h"
 
@@ -67,6 +68,11 @@ void ExecAugAssign(const AugAssignStmt* s, Frame* f, Value* right) {
     }
     case ExprKind::kAttribute: {
       const auto* a = Cast<AttributeExpr>(target);
+      // self.x += 1: an inline number is changed where it lies.
+      if (const Value* v = right ? nullptr : Peek(s->value, f))
+        if (const Value* self = Peek(a->value, f))
+          if (Value* slot = AttrInPlace(a, *self))
+            if (FastBinary(s->op, *slot, *v, slot)) return;
       Value object = Eval(a->value, f);
       Value old = LoadAttr(a, f, object);
       Value v = right ? *right : Eval(s->value, f);
