@@ -165,8 +165,7 @@ std::span<const std::string_view> RunFlags() { return kFlags; }
 int RunBundle(Env& env, const Arguments& arguments) {
   const std::string& path = arguments.files[0];
   if (const std::string simd = arguments.Get("simd"); !simd.empty() && !ForceSimdTarget(simd))
-    Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd,
-         fmt::join(SimdTargets(), ", "));
+    Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd, fmt::join(SimdTargets(), ", "));
   if (arguments.Has("threads")) SetThreadCount(static_cast<int>(arguments.GetInt("threads", 1, 1)));
   const uint64_t seed = ParseSeed(env, arguments);
   const NamedInputs given = ParseInputs(arguments, seed);

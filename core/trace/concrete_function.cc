@@ -85,6 +85,9 @@ Value ConcreteFunction::CallEagerly(std::span<const Tensor> inputs) {
 
 Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
   CheckInputs(arguments);
+  if (keep_samples && sample_inputs.empty() &&
+      std::none_of(arguments.begin(), arguments.end(), [](const Val& v) { return v.symbolic(); }))
+    for (const Val& v : arguments) sample_inputs.push_back(v.tensor());
   Context& context = Context::Get();
   std::vector<Val> inputs(arguments.begin(), arguments.end());
   inputs.insert(inputs.end(), captures.begin(), captures.end());

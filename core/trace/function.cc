@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
@@ -15,6 +16,7 @@
 namespace tp {
 
 bool Function::run_eagerly = false;
+bool ConcreteFunction::keep_samples = false;
 
 namespace {
 std::vector<Function*>& Registry() {
@@ -68,7 +70,9 @@ Ref<ConcreteFunction> Function::FindOrTrace(const BoundArguments& bound, bool cr
   creation_.allowed = creation;
   request.creation = &creation_;
   const RetraceRecord record = RecordRetrace(*this, *asked, creation);
+  const auto begin = std::chrono::steady_clock::now();
   Ref<ConcreteFunction> made = Trace(request);
+  made->trace_ns = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
   made->retrace = record;
   FinishRetrace(*made);
   traces_.push_back({wanted, creation, made});

@@ -1,0 +1,184 @@
+// tracepack build: runs a spec and writes every signature that it traced into one file.
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "cli/function_report.h"
+#include "cli/graph_stats.h"
+#include "cli/report/table.h"
+#include "cli/report/units.h"
+#include "cli/spec/collect.h"
+#include "cli/spec/more_signatures.h"
+#include "cli/spec/run_spec.h"
+#include "serialize/digest.h"
+#include "serialize/mapped_file.h"
+#include "serialize/writer.h"
+
+namespace tp::cli {
+namespace {
+
+constexpr std::string_view kFlags[] = {"output", "no-output",  "function",    "spec",     "strip",
+                                       "format", "allow-read", "allow-write", "max-steps"};
+
+// The folder is looked at before the spec runs, which may take long.
+void CheckOutput(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::is_directory(path, error)) Fail(kExitIo, "cannot write {}: it is a folder", path);
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, error)) Fail(kExitIo, "cannot write {}: no such folder", path);
+  if (access(folder.c_str(), W_OK) != 0) Fail(kExitIo, "cannot write {}: the folder is not writable", path);
+}
+
+class Build : public Command {
+ public:
+  std::string_view name() const override { return "build"; }
+  std::string_view group() const override { return "make"; }
+  std::string_view operands() const override { return "SPEC -o BUNDLE [-- ARG...]"; }
+  std::string_view summary() const override { return "trace everything a spec calls, write one file"; }
+  std::string_view examples() const override {
+    return "tracepack build mlp.spec.py -o mlp.tpk                         one row a signature\n"
+           "tracepack build mlp.spec.py --no-output --format json          count, write nothing\n"
+           "tracepack build mlp.spec.py -o mlp.tpk -f collatz --spec 'n=i32[?]'   one more signature";
+  }
+  std::string_view details() const override {
+    return "nodes:      of the graph, as `len(graph.as_graph_def().node)` has it; lib: functions of its "
+           "library\n"
+           "constants:  bytes of Const nodes, those of the library too\n"
+           "trace:      how long the trace took, in this run\n"
+           "variables:  are kept with the values that they have when the spec ends";
+  }
+  std::span<const std::string_view> flags() const override { return kFlags; }
+
+  int Run(Env& env, const Arguments& arguments) override {
+    if (!arguments.Has("output") && !arguments.Has("no-output"))
+      Fail(kExitUsage, "say where the bundle goes with `-o FILE`, or `--no-output`");
+    if (arguments.Has("output") && arguments.Has("no-output"))
+      Fail(kExitUsage, "`-o` and `--no-output` exclude each other");
+    if (arguments.All("output").size() > 1) Fail(kExitUsage, "`build` writes one bundle: give `-o` once");
+    bool with_text = true;
+    for (const std::string& what : arguments.All("strip")) {
+      if (what != "text") Fail(kExitUsage, "`--strip` takes text, not `{}`", what);
+      with_text = false;
+    }
+    const std::string target = arguments.Get("output");
+    const std::string text = ReadSpecText(arguments.files[0]);
+    if (!target.empty()) CheckOutput(target);
+    int code = kExitOk;
+    RunSpecAnd(env, arguments, arguments.files[0], text, [&](SpecRun& run) {
+      if (run.exit_code == kExitOk) TraceMore(arguments, run.globals);
+      code = Report(env, arguments, run, target, with_text);
+    });
+    return code;
+  }
+
+ private:
+  static int Report(Env& env, const Arguments& arguments, const SpecRun& run, const std::string& target,
+                    bool with_text) {
+    const Collected collected = CollectSpec(run.path, run.text, run.globals);
+    const BundleContents& contents = collected.contents;
+    TraceTimes times;
+    for (const auto& traces : collected.traces) {
+      times.emplace_back();
+      for (const Ref<ConcreteFunction>& c : traces) times.back().push_back(c->trace_ns);
+    }
+    int code = run.exit_code;
+    std::string failure = run.error;
+    int64_t bytes = 0;
+    std::string sha, program;
+    if (code == kExitOk && !target.empty()) {
+      if (!collected.obstacles.empty()) {
+        failure = fmt::format("{} was not written: {}, which a bundle cannot hold", target,
+                              fmt::join(collected.obstacles, "; "));
+        code = kExitSpec;
+      } else if (Status status = WriteBundle(contents, target, {.with_text = with_text}); !status.ok()) {
+        failure = status.message();
+        code = kExitIo;
+      } else {
+        Ref<MappedFile> file;
+        if (Status opened = MappedFile::Open(target, &file); !opened.ok())
+          throw CommandError{kExitIo, opened.message(), ""};
+        bytes = static_cast<int64_t>(file->bytes().size());
+        sha = Sha256Hex(file->bytes().data(), file->bytes().size());
+      }
+      if (code != kExitOk && !arguments.json()) env.Error(failure);
+    }
+    if (arguments.json()) {
+      if (code == kExitOk && collected.obstacles.empty()) program = ProgramHash(contents);
+      ReportJson(env, arguments, contents, times, code, failure, run,
+                 target.empty() || code != kExitOk ? Json()
+                                                   : Json{{"file", target},
+                                                          {"file_bytes", bytes},
+                                                          {"file_sha256", sha},
+                                                          {"program_sha256", program}});
+    } else {
+      ReportText(env, arguments, contents, times, code, run, target, bytes);
+    }
+    return code;
+  }
+
+  static void ReportJson(Env& env, const Arguments& arguments, const BundleContents& contents,
+                         const TraceTimes& times, int code, const std::string& failure, const SpecRun& run,
+                         Json output) {
+    Json report = ReportFrame("build", code, arguments);
+    report["output"] = std::move(output);
+    report["functions"] = FunctionsJson(contents, times);
+    report["variables"] = VariablesJson(contents);
+    int64_t constants = 0;
+    for (const BundleFunction& f : contents.functions)
+      for (const BundleConcrete& c : f.concretes) constants += StatsOf(*c.graph).constants_bytes;
+    report["total"] =
+        Json{{"functions", contents.functions.size()},      {"signatures", CountSignatures(contents)},
+             {"retraces", CountRetraces(contents)},         {"constants_bytes", constants},
+             {"variables_bytes", VariablesBytes(contents)}, {"wall_ns", run.nanoseconds}};
+    report["diagnostics"] = Json::array();
+    if (!failure.empty()) report["diagnostics"].push_back(DiagnosticJson("error", failure));
+    env.Out(DumpJson(report));
+  }
+
+  static void ReportText(Env& env, const Arguments& arguments, const BundleContents& contents,
+                         const TraceTimes& times, int code, const SpecRun& run, const std::string& target,
+                         int64_t bytes) {
+    using Align = Table::Align;
+    Table table({{"id"},
+                 {"signature"},
+                 {"traces", Align::kRight},
+                 {"nodes", Align::kRight},
+                 {"lib", Align::kRight},
+                 {"constants", Align::kRight},
+                 {"trace", Align::kRight}});
+    for (size_t i = 0; i < contents.functions.size(); ++i) {
+      const BundleFunction& f = contents.functions[i];
+      for (size_t k = 0; k < f.concretes.size(); ++k) {
+        const GraphStats stats = StatsOf(*f.concretes[k].graph);
+        table.Add({fmt::format("{}/{}", f.id, k + 1), f.concretes[k].type->Short(), "1",
+                   std::to_string(stats.nodes), std::to_string(stats.library_functions),
+                   FormatBytes(stats.constants_bytes), FormatTime(static_cast<double>(times[i][k]))});
+      }
+    }
+    if (code != kExitOk) {
+      if (!target.empty() && run.exit_code != kExitOk) env.Note(fmt::format("{} was not written", target));
+      return;
+    }
+    if (env.quiet()) return;
+    if (!table.empty()) env.Out(table.Render(env));
+    const std::string what =
+        fmt::format("{}, {}", Count(static_cast<int64_t>(contents.functions.size()), "function"),
+                    Count(CountSignatures(contents), "signature"));
+    const std::string took = FormatTime(static_cast<double>(run.nanoseconds));
+    if (target.empty())
+      env.Out(fmt::format("traced {} in {}; nothing was written\n", what, took));
+    else
+      env.Out(fmt::format("wrote {}: {}, {}, in {}\n", target, what, FormatBytes(bytes), took));
+    if (contents.functions.empty()) env.Note("the spec calls no tf.function");
+    const int64_t retraces = CountRetraces(contents);
+    if (retraces > 0)
+      env.Note(fmt::format("{} of {} traces are retraces: `tracepack explain {}`", retraces,
+                           CountSignatures(contents), target.empty() ? arguments.files[0] : target));
+  }
+};
+
+const RegisterCommand build(new Build);
+
+}  // namespace
+}  // namespace tp::cli

@@ -1,0 +1,311 @@
+#include "cli/spec/collect.h"
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "cli/command.h"
+#include "core/interp/abstract.h"
+#include "core/interp/attr-inl.h"
+#include "core/trace/objects.h"
+#include "core/trace/weak_method.h"
+
+namespace tp::cli {
+namespace {
+
+// The spec's own function behind a callable; null for what is not Python.
+const FunctionObject* PythonFunction(Value f) {
+  for (int depth = 0; depth < 8; ++depth) {
+    if (IsWeakMethod(f))
+      f = f.as<WeakMethodObject>()->func;
+    else if (IsInstance(f, &MethodType))
+      f = f.as<MethodObject>()->func;
+    else if (IsFunction(f))
+      f = FunctionOf(f).python_function();
+    else
+      break;
+  }
+  return IsInstance(f, &PyFunctionType) ? f.as<FunctionObject>() : nullptr;
+}
+
+// The embedded library's sources have names such as "<tf>/losses.py".
+bool IsLibrarys(const FunctionObject* f) {
+  const std::string& path = f->code->source->path;
+  return !path.empty() && path[0] == '<';
+}
+
+// Finds names for Functions and variables, breadth first.
+class NameFinder {
+ public:
+  void Walk(DictObject* globals) {
+    int64_t pos = 0;
+    while (DictEntry* e = DictNext(globals, &pos)) {
+      if (!IsStr(e->key)) continue;
+      const std::string name(StrView(e->key));
+      if (!name.starts_with("__")) Add(name, e->value);
+    }
+    while (!queue_.empty()) {
+      const auto [name, value] = std::move(queue_.front());
+      queue_.pop_front();
+      Visit(name, value);
+    }
+  }
+  // False for a variable that is known not to be trained.
+  bool Trainable(const VariableResource* v) const { return !frozen_.count(v); }
+  const std::string* NameOf(const void* object) const {
+    const auto it = names_.find(object);
+    return it == names_.end() ? nullptr : &it->second;
+  }
+
+ private:
+  static constexpr size_t kMaxObjects = 100000;
+
+  void Add(std::string name, const Value& value) {
+    if (!value.is_object() || seen_.size() > kMaxObjects) return;
+    if (IsFunction(value)) {
+      names_.emplace(&FunctionOf(value), std::move(name));
+      return;
+    }
+    if (IsVariable(value)) {
+      if (const VariableResource* r = ResourceOf(AsVariable(value)->handle)) {
+        names_.emplace(r, std::move(name));
+        if (!AsVariable(value)->trainable) frozen_.insert(r);
+      }
+      return;
+    }
+    if (IsTensor(value) || IsInstance(value, &ModuleType) || IsStr(value)) return;
+    if (seen_.insert(value.object()).second) queue_.emplace_back(std::move(name), value);
+  }
+
+  void Visit(const std::string& name, const Value& value) {
+    Value* items;
+    int64_t size;
+    if (AsSequence(value, &items, &size))
+      for (int64_t i = 0; i < size; ++i) Add(fmt::format("{}[{}]", name, i), items[i]);
+    if (IsDict(value)) {
+      int64_t pos = 0;
+      while (DictEntry* e = DictNext(value.as<DictObject>(), &pos))
+        if (IsStr(e->key) || e->key.is_int()) Add(fmt::format("{}[{}]", name, Repr(e->key)), e->value);
+    }
+    TypeObject* type = TypeOf(value);
+    if (type->has(kTypeIsType)) {  // a class of the spec: its functions without an instance
+      auto* cls = static_cast<TypeObject*>(value.object());
+      if (cls->is_heap() && cls->dict) AddMethods(name, cls, nullptr);
+      return;
+    }
+    if (!AttrsOf(value.object())) return;
+    ForEachAttr(value.object(), [&](StrObject* attribute, const Value& v) {
+      Add(fmt::format("{}.{}", name, attribute->view()), v);
+    });
+    if (type->is_heap())
+      for (uint32_t i = 0; i < type->mro_size; ++i)
+        if (type->mro[i]->is_heap()) AddMethods(name, type->mro[i], value.object());
+  }
+
+  // Functions in a class's body: the instance's own ones, or (null) the class's.
+  void AddMethods(const std::string& name, TypeObject* cls, Object* instance) {
+    int64_t pos = 0;
+    while (DictEntry* e = DictNext(cls->dict, &pos)) {
+      if (!IsStr(e->key) || !IsFunction(e->value)) continue;
+      const std::string id = fmt::format("{}.{}", name, StrView(e->key));
+      if (!instance) {
+        names_.emplace(&FunctionOf(e->value), id);
+        continue;
+      }
+      const Value& bound = e->value.as<PolyFunctionObject>()->bound_methods;
+      if (bound.is_undef()) continue;
+      int64_t at = 0;
+      while (DictEntry* b = DictNext(bound.as<DictObject>(), &at))
+        if (b->key.as<WeakRefObject>()->target == instance && IsFunction(b->value))
+          names_.emplace(&FunctionOf(b->value), id);
+    }
+  }
+
+  std::deque<std::pair<std::string, Value>> queue_;
+  std::unordered_set<const Object*> seen_;
+  std::unordered_map<const void*, std::string> names_;
+  std::unordered_set<const VariableResource*> frozen_;
+};
+
+// Copies of graphs without erased nodes, each region once.
+class GraphCopier {
+ public:
+  Ref<Graph> Copy(Graph& graph) {
+    if (const auto it = copies_.find(&graph); it != copies_.end()) return it->second;
+    Ref<Graph> copy = graph.Clone();
+    copy->Compact();
+    copies_.emplace(&graph, copy);
+    for (NodeId id = 0; id < copy->num_nodes(); ++id) {
+      if (copy->regions(id).empty()) continue;
+      std::vector<AttrSet::Item> items;
+      for (const auto& [name, value] : copy->attrs(id).items()) {
+        if (const FuncAttr* f = value.As<FuncAttr>(); f && f->graph()) {
+          items.emplace_back(name, FuncAttr(Copy(*f->graph())));
+        } else if (const auto* list = value.As<std::vector<FuncAttr>>()) {
+          std::vector<FuncAttr> copied;
+          for (const FuncAttr& f : *list) copied.push_back(f.graph() ? FuncAttr(Copy(*f.graph())) : f);
+          items.emplace_back(name, std::move(copied));
+        } else {
+          items.emplace_back(name, value);
+        }
+      }
+      copy->SetAttrs(id, MakeAttrs(std::move(items)));
+    }
+    return copy;
+  }
+
+ private:
+  std::unordered_map<const Graph*, Ref<Graph>> copies_;
+};
+
+std::string Qualified(const Function& f, const FunctionObject* python) {
+  std::string name = python ? std::string(python->qualname->view()) : f.name();
+  constexpr std::string_view kLocals = ".<locals>";
+  for (size_t at; (at = name.find(kLocals)) != std::string::npos;) name.erase(at, kLocals.size());
+  return name;
+}
+
+std::string Unique(const std::string& name, std::set<std::string>* taken) {
+  std::string unique = name;
+  for (int n = 2; !taken->insert(unique).second; ++n) unique = fmt::format("{}#{}", name, n);
+  return unique;
+}
+
+// Sorted by id; those that would have the same one are numbered in the order in which they were made.
+std::vector<std::pair<std::string, Function*>> Named(const NameFinder& finder, bool traced) {
+  std::vector<std::pair<std::string, Function*>> named;
+  for (Function* f : Function::All()) {
+    const FunctionObject* python = PythonFunction(f->python_function());
+    if ((traced && f->traces().empty()) || (python && IsLibrarys(python))) continue;
+    const std::string* reached = finder.NameOf(f);
+    named.emplace_back(reached ? *reached : Qualified(*f, python), f);
+  }
+  std::stable_sort(named.begin(), named.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::set<std::string> taken;
+  for (auto& [id, function] : named) id = Unique(id, &taken);
+  return named;
+}
+
+class Collector {
+ public:
+  Collector(const std::string& path, const std::string& text, DictObject* globals) {
+    out_.contents.producer = fmt::format("tracepack {}", kVersion);
+    out_.contents.files = {{std::filesystem::path(path).filename().string(), text, true}};
+    if (globals) finder_.Walk(globals);
+  }
+
+  Collected Run() {
+    for (const auto& [id, function] : Named(finder_, /*traced=*/true)) Add(id, *function);
+    return std::move(out_);
+  }
+
+ private:
+  void Add(const std::string& id, Function& f) {
+    BundleFunction function;
+    function.id = id;
+    function.name = f.name();
+    if (const FunctionObject* python = PythonFunction(f.python_function())) {
+      const ast::FunctionInfo& info = *python->code->info;
+      function.file = 1;
+      function.line = info.first_line;
+      // The line of the `def` itself, behind the decorators.
+      if (info.stmt) function.line = DefLine(python->code->source->file(), info);
+    }
+    function.calls = f.calls();
+    function.tracing_count = f.tracing_count();
+    std::vector<Ref<ConcreteFunction>> traces;
+    for (const Function::TraceEntry& t : f.traces()) {
+      traces.push_back(t.function);
+      function.concretes.push_back(Concrete(fmt::format("{}/{}", id, traces.size()), *t.function));
+    }
+    out_.contents.functions.push_back(std::move(function));
+    out_.functions.push_back(&f);
+    out_.traces.push_back(std::move(traces));
+  }
+
+  static uint32_t DefLine(const SourceFile& file, const ast::FunctionInfo& info) {
+    for (uint32_t line = info.first_line; line <= file.num_lines(); ++line) {
+      std::string_view text = file.LineText(line);
+      text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+      if (text.starts_with("def ") || text.starts_with("def\t")) return line;
+    }
+    return info.first_line;
+  }
+
+  BundleConcrete Concrete(const std::string& id, ConcreteFunction& c) {
+    BundleConcrete concrete;
+    concrete.type = c.type;
+    concrete.output_map = c.output_map;
+    concrete.graph = copier_.Copy(*c.graph);
+    concrete.retrace = c.retrace;
+    concrete.in_graph_context = c.graph->outer().get() != nullptr;
+    for (const Val& captured : c.captures) concrete.captures.push_back(Capture(id, captured));
+    for (NodeId n = 0; n < concrete.graph->num_nodes(); ++n) {
+      const Node& node = concrete.graph->node(n);
+      const Tensor* value =
+          node.num_outputs == 1 ? concrete.graph->ConstantValue(node.first_output) : nullptr;
+      if (value && (value->dtype() == DType::kResource || value->dtype() == DType::kVariant))
+        out_.obstacles.push_back(fmt::format("`{}` holds a {} as a constant", id, DTypeName(value->dtype())));
+    }
+    return concrete;
+  }
+
+  BundleCapture Capture(const std::string& id, const Val& captured) {
+    if (captured.symbolic()) {
+      out_.obstacles.push_back(fmt::format("`{}` uses a tensor of the function around it", id));
+      return {-1, Tensor()};
+    }
+    const Tensor& tensor = captured.tensor();
+    if (tensor.dtype() != DType::kResource) {
+      if (tensor.dtype() == DType::kVariant)
+        out_.obstacles.push_back(fmt::format("`{}` captures a variant", id));
+      return {-1, tensor};
+    }
+    auto* resource = static_cast<Resource*>(tensor.data<Ref<RefCounted>>()->get());
+    auto* variable = dynamic_cast<VariableResource*>(resource);
+    if (!variable) {
+      out_.obstacles.push_back(
+          fmt::format("`{}` captures a resource ({})", id, resource ? resource->kind() : "none"));
+      return {-1, tensor};
+    }
+    const auto [it, is_new] = variables_.emplace(variable, static_cast<int>(out_.variables.size()));
+    if (is_new) AddVariable(variable);
+    return {it->second, Tensor()};
+  }
+
+  void AddVariable(VariableResource* v) {
+    BundleVariable variable;
+    const std::string* reached = finder_.NameOf(v);
+    variable.name = Unique(reached ? *reached : v->name.empty() ? "Variable" : v->name, &variable_names_);
+    variable.dtype = v->dtype;
+    variable.shape = v->shape;
+    variable.trainable = finder_.Trainable(v);
+    variable.value = v->value;
+    out_.contents.variables.push_back(std::move(variable));
+    out_.variables.emplace_back(v);
+  }
+
+  Collected out_;
+  NameFinder finder_;
+  GraphCopier copier_;
+  std::set<std::string> variable_names_;
+  std::unordered_map<const VariableResource*, int> variables_;
+};
+
+}  // namespace
+
+Collected CollectSpec(const std::string& path, const std::string& text, DictObject* globals) {
+  return Collector(path, text, globals).Run();
+}
+
+std::vector<std::pair<std::string, Function*>> NamedFunctions(DictObject* globals) {
+  NameFinder finder;
+  if (globals) finder.Walk(globals);
+  return Named(finder, /*traced=*/false);
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,35 @@
+// What a spec left behind, as a bundle: every Function that was traced, under the name by which the spec's
+// globals reach it, with its traces; the variables that they use; the spec's text.
+//
+// Names are found breadth first from the globals: `collatz`, `model.predict` (a method of an instance),
+// `models[0].predict`, `table['a']`. What is not reached (a function inside a function) has its qualified
+// name without `<locals>`. A name that is taken gets `#2`, `#3`, ….
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/interp/containers.h"
+#include "core/trace/function.h"
+#include "serialize/contents.h"
+
+namespace tp::cli {
+
+struct Collected {
+  BundleContents contents;
+  // Beside contents.functions: what each was made from.
+  std::vector<Function*> functions;
+  std::vector<std::vector<Ref<ConcreteFunction>>> traces;
+  // Beside contents.variables: the spec's own.
+  std::vector<Ref<VariableResource>> variables;
+  // Why a bundle cannot hold it ("`f/1` captures a Iterator"); empty where it can.
+  std::vector<std::string> obstacles;
+};
+
+// REQUIRES: the interpreter's thread; `globals` may be null (nothing is reached then).
+Collected CollectSpec(const std::string& path, const std::string& text, DictObject* globals);
+
+// Every Function of the spec, traced or not, with its id.
+std::vector<std::pair<std::string, Function*>> NamedFunctions(DictObject* globals);
+
+}  // namespace tp::cli

@@ -1,0 +1,132 @@
+#include "cli/spec/more_signatures.h"
+
+#include <charconv>
+
+#include "cli/spec/collect.h"
+#include "core/interp/errors.h"
+#include "core/trace/specs.h"
+
+namespace tp::cli {
+namespace {
+
+[[noreturn]] void Bad(const std::string& text, const std::string& why) {
+  throw CommandError{kExitUsage, fmt::format("`--spec {}`: {}", text, why),
+                     "a signature is `x=f32[?,784] n=i32[] training=False`"};
+}
+
+// "f32[?,784]"; false where it is none.
+bool ParseTensorType(std::string_view text, DType* dtype, tp::Shape* shape) {
+  const size_t open = text.find('[');
+  if (open == std::string_view::npos || text.back() != ']') return false;
+  const auto named = DTypeFromName(text.substr(0, open));
+  if (!named) return false;
+  *dtype = *named;
+  *shape = tp::Shape();
+  std::string_view dims = text.substr(open + 1, text.size() - open - 2);
+  while (!dims.empty()) {
+    const size_t comma = dims.find(',');
+    const std::string_view dim = dims.substr(0, comma);
+    int64_t n = kUnknownDim;
+    if (dim != "?") {
+      const auto [end, error] = std::from_chars(dim.data(), dim.data() + dim.size(), n);
+      if (error != std::errc() || end != dim.data() + dim.size() || n < 0) return false;
+    }
+    shape->Append(n);
+    if (comma == std::string_view::npos) break;
+    dims.remove_prefix(comma + 1);
+  }
+  return true;
+}
+
+Value ParseValue(const std::string& whole, std::string_view text) {
+  DType dtype;
+  tp::Shape shape;
+  if (ParseTensorType(text, &dtype, &shape)) return MakeTensorSpec(dtype, shape);
+  if (text == "None") return Value::None();
+  if (text == "True" || text == "False") return Value::Bool(text == "True");
+  if (text.size() >= 2 && (text[0] == '\'' || text[0] == '"') && text.back() == text[0])
+    return MakeStr(std::string(text.substr(1, text.size() - 2)));
+  int64_t n;
+  double d;
+  const char* end = text.data() + text.size();
+  if (auto [at, error] = std::from_chars(text.data(), end, n); error == std::errc() && at == end)
+    return Value::Int(n);
+  if (auto [at, error] = std::from_chars(text.data(), end, d); error == std::errc() && at == end)
+    return Value::Float(d);
+  Bad(whole, fmt::format("`{}` is neither a type such as `f32[?,784]` nor a Python value", text));
+}
+
+void TraceOne(Function& function, const std::string& id, const std::string& signature) {
+  std::vector<Value> values;
+  std::vector<StrObject*> names;
+  for (size_t at = 0; at < signature.size();) {
+    if (signature[at] == ' ') {
+      ++at;
+      continue;
+    }
+    // Up to a space that is neither in brackets nor in quotes.
+    int depth = 0;
+    char quote = 0;
+    size_t end = at;
+    for (; end < signature.size() && (depth > 0 || quote || signature[end] != ' '); ++end) {
+      const char c = signature[end];
+      if (quote)
+        quote = c == quote ? 0 : quote;
+      else if (c == '\'' || c == '"')
+        quote = c;
+      else
+        depth += (c == '[') - (c == ']');
+    }
+    const std::string word = signature.substr(at, end - at);
+    const size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0)
+      Bad(signature, fmt::format("`{}` is not NAME=TYPE", word));
+    names.push_back(InternStr(word.substr(0, equals)));
+    values.push_back(ParseValue(signature, std::string_view(word).substr(equals + 1)));
+    at = end;
+  }
+  const Args args{values.data(), 0, static_cast<uint32_t>(values.size()), names.data()};
+  try {
+    function.GetConcreteFunction(args);
+  } catch (PyError& e) {
+    std::string text = TypeNameOf(e.exception);
+    try {
+      text += ": " + Str(e.exception);
+    } catch (PyError&) {
+    }
+    throw CommandError{kExitSpec, fmt::format("`{}` cannot be traced for `{}`: {}", id, signature, text), ""};
+  }
+}
+
+}  // namespace
+
+void TraceMore(const Arguments& arguments, DictObject* globals) {
+  const auto specs = arguments.All("spec"), functions = arguments.All("function");
+  if (specs.empty() && functions.empty()) return;
+  if (specs.size() != functions.size())
+    Fail(kExitUsage, "each `--spec` belongs to one `--function`: `-f collatz --spec 'n=i32[?]'`");
+  const auto named = NamedFunctions(globals);
+  std::vector<std::string> ids;
+  for (const auto& [id, function] : named) ids.push_back(id);
+  for (size_t i = 0; i < specs.size(); ++i) {
+    Function* found = nullptr;
+    std::string found_id;
+    int count = 0;
+    for (const auto& [id, function] : named)
+      if (id == functions[i] || id.ends_with("." + functions[i])) {
+        if (id == functions[i]) count = 0;
+        found = function;
+        found_id = id;
+        ++count;
+        if (id == functions[i]) break;
+      }
+    if (count != 1) {
+      const std::string near = Nearest(functions[i], ids);
+      Fail(kExitUsage, "{} `{}` in {}{}", count ? "more than one function" : "no function", functions[i],
+           arguments.files[0], near.empty() || count ? "" : fmt::format("; did you mean `{}`?", near));
+    }
+    TraceOne(*found, found_id, specs[i]);
+  }
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,96 @@
+#include "cli/spec/run_spec.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "core/interp/errors.h"
+#include "core/interp/traceback.h"
+#include "core/trace/context.h"
+
+namespace tp::cli {
+namespace {
+
+void RunNow(Env& env, Interp& in, SpecRun* run) {
+  try {
+    in.RunText(run->path, run->text, "__main__");
+  } catch (PyError& e) {
+    run->exit_code = in.ReportUncaught(e);
+    run->error = TypeNameOf(e.exception);
+    try {
+      if (const std::string text = Str(e.exception); !text.empty()) run->error += ": " + text;
+    } catch (PyError&) {
+    }
+  } catch (LimitError& e) {
+    in.err().FlushQuietly();
+    env.Error(e.message);
+    run->error = e.message;
+    run->exit_code = kExitSpec;
+  } catch (SpecRefused& e) {
+    in.err().Write(e.text);
+    run->error = "the spec is not in the spec language";
+    run->exit_code = kExitSpec;
+  }
+  in.out().FlushQuietly();
+  in.err().FlushQuietly();
+  if (Value* main = DictFind(in.modules(), "__main__"); main && IsInstance(*main, &ModuleType))
+    run->globals = main->as<ModuleObject>()->dict;
+}
+
+}  // namespace
+
+Executor& SpecExecutor() {
+  static auto* const executor = new Executor;
+  return *executor;
+}
+
+std::string ReadSpecText(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (!file)
+    Fail(kExitIo, "cannot read {}: {}", path, errno == ENOENT ? "no such file" : std::strerror(errno));
+  std::string text;
+  char block[1 << 16];
+  while (const size_t n = std::fread(block, 1, sizeof block, file)) text.append(block, n);
+  const int error = std::ferror(file) ? errno : 0;
+  std::fclose(file);
+  if (error) Fail(kExitIo, "cannot read {}: {}", path, std::strerror(error));
+  return text;
+}
+
+void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, const std::string& text,
+                const std::function<void(SpecRun&)>& look) {
+  InterpOptions options;
+  options.spec_path = path;
+  options.args = arguments.rest;
+  const auto copy = [](std::span<const std::string> from) {
+    return std::vector<std::string>(from.begin(), from.end());
+  };
+  options.allow_read = copy(arguments.All("allow-read"));
+  options.allow_write = copy(arguments.All("allow-write"));
+  options.max_steps = arguments.GetInt("max-steps", 0, 1);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::exception_ptr thrown;
+  RunOnInterpreterThread([&] {
+    try {
+      auto& in = *new Interp(std::move(options));
+      std::signal(SIGINT, [](int) { InterruptSpec(); });
+      in.out().set_sink([&in](std::string_view piece) { in.err().Write(piece); });
+      SpecExecutor().set_print([&in](std::string_view piece, bool) { in.err().Write(piece); });
+      Context::Get().set_runner(&SpecExecutor());
+      SpecRun run;
+      run.path = path;
+      run.text = text;
+      const int64_t begin = env.Now();
+      RunNow(env, in, &run);
+      run.nanoseconds = env.Now() - begin;
+      look(run);
+      in.err().FlushQuietly();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  });
+  if (thrown) std::rethrow_exception(thrown);
+}
+
+}  // namespace tp::cli

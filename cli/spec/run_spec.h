@@ -1,0 +1,37 @@
+// Runs a spec inside this process for commands that look at what it left behind (build, explain, bench). The
+// spec's own prints go to standard error: standard output carries the command's answer.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "core/exec/executor.h"
+#include "core/interp/interp.h"
+
+namespace tp::cli {
+
+// Flags that commands which run specs share.
+inline constexpr std::string_view kSpecFlags[] = {"allow-read", "allow-write", "max-steps"};
+
+struct SpecRun {
+  int exit_code = kExitOk;        // 0, or why the spec ended early
+  std::string error;              // "ValueError: …", the last line of what was said on standard error
+  DictObject* globals = nullptr;  // the main module's; null where the spec did not begin to run
+  std::string path, text;
+  int64_t nanoseconds = 0;
+};
+
+// Reads the spec's text ahead of all else. Throws CommandError (6) where it cannot be read.
+std::string ReadSpecText(const std::string& path);
+
+// Runs `text` as the spec at `path` on the interpreter thread and then `look`, there too, whether the spec
+// ended well or not. One spec a process: the interpreter is made here and never taken apart.
+void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, const std::string& text,
+                const std::function<void(SpecRun&)>& look);
+
+// The executor that runs what the spec asks for.
+Executor& SpecExecutor();
+
+}  // namespace tp::cli
