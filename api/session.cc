@@ -234,11 +234,16 @@ Status Session::Call(const BundleConcrete& concrete, const NamedInputs& inputs,
   return CallFlat(concrete, flat, *outputs);
 }
 
-Status Session::CallFlat(const BundleConcrete& concrete, std::span<const Tensor> inputs,
-                         std::span<Tensor> outputs) {
+std::span<const Tensor> Session::WithCaptures(const BundleConcrete& concrete, std::span<const Tensor> inputs) {
   call_inputs_.assign(inputs.begin(), inputs.end());
   for (const BundleCapture& c : concrete.captures)
     call_inputs_.push_back(c.variable >= 0 ? handles_[static_cast<size_t>(c.variable)] : c.value);
+  return call_inputs_;
+}
+
+Status Session::CallFlat(const BundleConcrete& concrete, std::span<const Tensor> inputs,
+                         std::span<Tensor> outputs) {
+  WithCaptures(concrete, inputs);
   call_outputs_.resize(concrete.graph->outputs_list.size());
   Status status = executor_.RunGraph(*concrete.graph, call_inputs_, call_outputs_);
   if (status.ok())

@@ -71,6 +71,10 @@ class Session {
   // REQUIRES: dtypes and shapes fit the graph's inputs.
   Status CallFlat(const BundleConcrete& concrete, std::span<const Tensor> inputs, std::span<Tensor> outputs);
 
+  // The graph's inputs for these: followed by the handles of captured variables and captured values. Good
+  // until the next call.
+  std::span<const Tensor> WithCaptures(const BundleConcrete& concrete, std::span<const Tensor> inputs);
+
   // Variable i's value now; invalid where it is not initialised.
   const Tensor& variable(size_t i) const { return variables_[i]->value; }
   void set_variable(size_t i, Tensor value) { variables_[i]->value = std::move(value); }

@@ -54,6 +54,8 @@ Json CauseJson(const BundleFunction& function, const RetraceRecord& record) {
   if (record.call.line) {
     cause["line"] = record.call.line;
     cause["column"] = record.call.column;
+    cause["end_line"] = record.call.end_line;
+    cause["end_column"] = record.call.end_column;
   }
   return cause;
 }

@@ -80,7 +80,7 @@ class Build : public Command {
     TraceTimes times;
     for (const auto& traces : collected.traces) {
       times.emplace_back();
-      for (const Ref<ConcreteFunction>& c : traces) times.back().push_back(c->trace_ns);
+      for (const Ref<ConcreteFunction>& c : traces) times.back().push_back(Notes().Of(c.get()).nanoseconds);
     }
     int code = run.exit_code;
     std::string failure = run.error;

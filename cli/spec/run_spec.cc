@@ -7,7 +7,7 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/traceback.h"
-#include "core/trace/context.h"
+#include "core/tf/runtime.h"
 
 namespace tp::cli {
 namespace {
@@ -40,9 +40,27 @@ void RunNow(Env& env, Interp& in, SpecRun* run) {
 
 }  // namespace
 
-Executor& SpecExecutor() {
-  static auto* const executor = new Executor;
-  return *executor;
+void TraceNotes::OnTrace(ConcreteFunction& function, int64_t nanoseconds) {
+  notes_[&function] = {nanoseconds, {}};
+}
+
+void TraceNotes::OnCall(ConcreteFunction& function, std::span<const Val> arguments) {
+  const auto note = notes_.find(&function);
+  if (!keep_samples || note == notes_.end() || !note->second.sample_inputs.empty()) return;
+  for (const Val& v : arguments)
+    if (v.symbolic()) return;
+  for (const Val& v : arguments) note->second.sample_inputs.push_back(v.tensor());
+}
+
+const TraceNotes::Note& TraceNotes::Of(const ConcreteFunction* function) const {
+  static const auto* const none = new Note;
+  const auto note = notes_.find(function);
+  return note == notes_.end() ? *none : note->second;
+}
+
+TraceNotes& Notes() {
+  static auto* const notes = new TraceNotes;
+  return *notes;
 }
 
 std::string ReadSpecText(const std::string& path) {
@@ -76,8 +94,8 @@ void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, c
       auto& in = *new Interp(std::move(options));
       std::signal(SIGINT, [](int) { InterruptSpec(); });
       in.out().set_sink([&in](std::string_view piece) { in.err().Write(piece); });
-      SpecExecutor().set_print([&in](std::string_view piece, bool) { in.err().Write(piece); });
-      Context::Get().set_runner(&SpecExecutor());
+      SetUpTensorFlow(in);
+      TraceObserver::current = &Notes();
       SpecRun run;
       run.path = path;
       run.text = text;

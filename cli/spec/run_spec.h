@@ -4,16 +4,36 @@
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "cli/command.h"
-#include "core/exec/executor.h"
 #include "core/interp/interp.h"
+#include "core/trace/observer.h"
 
 namespace tp::cli {
 
 // Flags that commands which run specs share.
 inline constexpr std::string_view kSpecFlags[] = {"allow-read", "allow-write", "max-steps"};
+
+// What was seen of each trace while the spec ran.
+struct TraceNotes : public TraceObserver {
+  struct Note {
+    int64_t nanoseconds = 0;
+    std::vector<Tensor> sample_inputs;  // of the first eager call
+  };
+  bool keep_samples = false;
+
+  void OnTrace(ConcreteFunction& function, int64_t nanoseconds) override;
+  void OnCall(ConcreteFunction& function, std::span<const Val> arguments) override;
+  // An empty note for a function that was not seen.
+  const Note& Of(const ConcreteFunction* function) const;
+
+ private:
+  // By address: a function that takes the place of one that has died is traced, which begins its note anew.
+  std::unordered_map<const ConcreteFunction*, Note> notes_;
+};
+TraceNotes& Notes();
 
 struct SpecRun {
   int exit_code = kExitOk;        // 0, or why the spec ended early
@@ -30,8 +50,5 @@ std::string ReadSpecText(const std::string& path);
 // ended well or not. One spec a process: the interpreter is made here and never taken apart.
 void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, const std::string& text,
                 const std::function<void(SpecRun&)>& look);
-
-// The executor that runs what the spec asks for.
-Executor& SpecExecutor();
 
 }  // namespace tp::cli

@@ -5,6 +5,7 @@
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
 #include "core/trace/errors.h"
+#include "core/trace/observer.h"
 #include "core/trace/structure.h"
 
 namespace tp {
@@ -85,9 +86,7 @@ Value ConcreteFunction::CallEagerly(std::span<const Tensor> inputs) {
 
 Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
   CheckInputs(arguments);
-  if (keep_samples && sample_inputs.empty() &&
-      std::none_of(arguments.begin(), arguments.end(), [](const Val& v) { return v.symbolic(); }))
-    for (const Val& v : arguments) sample_inputs.push_back(v.tensor());
+  if (TraceObserver::current) TraceObserver::current->OnCall(*this, arguments);
   Context& context = Context::Get();
   std::vector<Val> inputs(arguments.begin(), arguments.end());
   inputs.insert(inputs.end(), captures.begin(), captures.end());

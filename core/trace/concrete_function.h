@@ -29,10 +29,6 @@ class ConcreteFunction : public RefCounted {
   std::vector<Value> structured_inputs;
   std::vector<std::string> arg_names;  // of the tensor inputs, for the flat signature; made unique
   RetraceRecord retrace;
-  int64_t trace_ns = 0;  // how long tracing took: shown where a spec is run, never stored
-  // The argument tensors of the first eager call, kept where somebody asked for them (bench).
-  std::vector<Tensor> sample_inputs;
-  static bool keep_samples;
   // Weak references to the trainable variables that the trace read: a call counts as reading them.
   std::vector<Value> accessed_variables;
 

@@ -9,6 +9,7 @@
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
 #include "core/trace/errors.h"
+#include "core/trace/observer.h"
 #include "core/trace/retrace.h"
 #include "core/trace/structure.h"
 #include "core/trace/tracer.h"
@@ -16,7 +17,7 @@
 namespace tp {
 
 bool Function::run_eagerly = false;
-bool ConcreteFunction::keep_samples = false;
+TraceObserver* TraceObserver::current = nullptr;
 
 namespace {
 std::vector<Function*>& Registry() {
@@ -72,7 +73,9 @@ Ref<ConcreteFunction> Function::FindOrTrace(const BoundArguments& bound, bool cr
   const RetraceRecord record = RecordRetrace(*this, *asked, creation);
   const auto begin = std::chrono::steady_clock::now();
   Ref<ConcreteFunction> made = Trace(request);
-  made->trace_ns = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  if (TraceObserver::current)
+    TraceObserver::current->OnTrace(
+        *made, std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count());
   made->retrace = record;
   FinishRetrace(*made);
   traces_.push_back({wanted, creation, made});

@@ -1,0 +1,39 @@
+// The report of `bench`: the table, its last lines, warnings about noise, and JSON.
+#pragma once
+
+#include "cli/bench/timer.h"
+#include "cli/report/json.h"
+
+namespace tp::cli {
+
+struct BenchRow {
+  std::string id, signature;
+  std::vector<std::pair<std::string, int64_t>> dims;
+  int64_t threads = 1;
+  int64_t trace_ns = -1;
+  BenchResult result;
+};
+
+struct BenchReport {
+  std::vector<BenchRow> rows;
+  int64_t run_ns = -1;   // of the spec; -1: a bundle
+  int64_t load_ns = -1;  // of the bundle; -1: a spec
+  uint64_t seed = 0;
+  double load_average = -1;  // before the first row
+  std::vector<std::string> programs;  // hashes, one an input file
+};
+
+// The load average of the last minute, -1 where it is not known.
+double LoadAverage();
+// {"cpu": …, "cores": …, "simd": …, "governor": …, "load": …, "build": …}.
+Json HostJson(double load_average);
+
+// Table and verdict on standard output, warnings on standard error. The exit code: 1 where results differ.
+int PrintBench(Env& env, const BenchReport& report);
+Json BenchJson(const BenchReport& report, const Arguments& arguments);
+int BenchExitCode(const BenchReport& report);
+
+// How many calls it takes until tracing and the first call are paid for; -1: never, or not known.
+double PaysIn(const BenchRow& row);
+
+}  // namespace tp::cli

@@ -1,0 +1,157 @@
+// tracepack bench: is the graph faster than eager execution, by how much, and can the figure be trusted?
+#include <atomic>
+#include <csignal>
+
+#include "cli/bench/report.h"
+#include "cli/bundle_io.h"
+#include "cli/inputs.h"
+#include "cli/spec/bench_cases.h"
+#include "cli/spec/run_spec.h"
+#include "core/base/parallel.h"
+#include "core/tensor/buffer.h"
+#include "kernels/simd/simd.h"
+#include "serialize/writer.h"
+
+namespace tp::cli {
+namespace {
+
+constexpr std::string_view kFlags[] = {"function", "input",  "dim",  "output",     "format",      "threads",
+                                       "min-runs", "min-time", "max-time", "seed", "rtol", "atol", "simd",
+                                       "no-digest", "allow-read", "allow-write", "max-steps"};
+
+std::atomic<bool> stop_timing{false};
+
+BenchLimits LimitsOf(const Arguments& arguments) {
+  return {arguments.GetInt("min-runs", 10, 1), arguments.GetDuration("min-time", 500'000'000),
+          arguments.GetDuration("max-time", 5'000'000'000), arguments.GetDouble("rtol", 1e-5),
+          arguments.GetDouble("atol", 1e-8)};
+}
+
+// Times all cases for each number of threads. Nothing is printed in a timed region: progress comes between
+// rows, on a terminal only.
+void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>& cases, BenchReport* report) {
+  const BenchLimits limits = LimitsOf(arguments);
+  std::vector<int64_t> threads = arguments.GetInts("threads");
+  if (threads.empty()) threads = {1};
+  const auto interrupted = [] { return stop_timing.load(); };
+  size_t done = 0;
+  const bool progress = env.err_is_terminal() && !env.quiet();
+  for (const BenchCase& bench : cases)
+    for (int64_t t : threads) {
+      if (interrupted()) break;
+      if (progress)
+        env.Err(fmt::format("\r\x1b[Kbench  {}/{}  {}", ++done, cases.size() * threads.size(), bench.id));
+      SetThreadCount(static_cast<int>(t));
+      BenchRow row{bench.id, bench.signature, bench.dims, t, bench.trace_ns, {}};
+      const Status status = RunCase(env, bench, limits, interrupted, &row.result);
+      if (progress) env.Err("\r\x1b[K");
+      if (status.code() == Code::kCancelled) break;
+      if (!status.ok())
+        throw CommandError{kExitExecution,
+                           fmt::format("{}: {}: {}", bench.id, CodeName(status.code()), status.message()), ""};
+      report->rows.push_back(std::move(row));
+    }
+}
+
+class Bench : public Command {
+ public:
+  std::string_view name() const override { return "bench"; }
+  std::string_view group() const override { return "run"; }
+  std::string_view operands() const override { return "SPEC|BUNDLE"; }
+  std::string_view summary() const override { return "time each signature, graph against eager"; }
+  std::string_view examples() const override {
+    return "tracepack bench mlp.spec.py                            every function, every signature\n"
+           "tracepack bench mlp.tpk -f predict --dim 1,32,256      one function, three batch sizes\n"
+           "tracepack bench mlp.tpk -o new.json                    keep the figures and every sample";
+  }
+  std::string_view details() const override {
+    return "timed:      one call, inputs ready; variables are put back before each block of runs\n"
+           "eager:      of a spec, its Python functions with run_functions_eagerly(True); of a bundle, its graph\n"
+           "            op by op, without passes and plan\n"
+           "inputs:     `--input`, else what the spec passed when it traced, else random with `--seed`\n"
+           "compared:   results and variables of the first call of both, before anything is timed; exit 1 if they\n"
+           "            differ\n"
+           "warm-up:    3 calls at least, and for 50 ms\n"
+           "stops:      after --min-runs and --min-time, at the latest at --max-time; graph and eager take turns in\n"
+           "            blocks\n"
+           "±:          half of the 95% interval of the ratio of medians, by a moving-block bootstrap\n"
+           "pays in:    calls after which the trace (of a spec) and the slower first call have paid off";
+  }
+  std::span<const std::string_view> flags() const override { return kFlags; }
+
+  int Run(Env& env, const Arguments& arguments) override {
+    if (const std::string simd = arguments.Get("simd"); !simd.empty() && !ForceSimdTarget(simd))
+      Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd, fmt::join(SimdTargets(), ", "));
+    LimitsOf(arguments);  // says what is wrong with a flag before anything runs
+    const uint64_t seed = ParseSeed(env, arguments);
+    for (const std::string& output : arguments.All("output"))
+      if (!output.ends_with(".json")) Fail(kExitUsage, "`-o {}`: figures are written as .json", output);
+    const std::string& file = arguments.files[0];
+    BenchReport report;
+    report.seed = seed;
+    report.load_average = LoadAverage();
+    int code = kExitOk;
+    if (LooksLikeBundle(file))
+      code = RunOnBundle(env, arguments, file, seed, &report);
+    else
+      code = RunOnSpec(env, arguments, file, seed, &report);
+    if (code != kExitOk) return code;
+    return Finish(env, arguments, report);
+  }
+
+ private:
+  static int Finish(Env& env, const Arguments& arguments, const BenchReport& report) {
+    const bool wants_json = arguments.json() || arguments.Has("output");
+    const std::string json = wants_json ? DumpJson(BenchJson(report, arguments)) : "";
+    for (const std::string& output : arguments.All("output"))
+      if (Status status = WriteFileAtomically(output, json); !status.ok())
+        throw CommandError{kExitIo, status.message(), ""};
+    if (!arguments.json()) return PrintBench(env, report);
+    env.Out(json);
+    return BenchExitCode(report);
+  }
+
+  static int RunOnBundle(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
+                         BenchReport* report) {
+    const int64_t begin = env.Now();
+    const LoadedBundle loaded = LoadBundle(file, arguments);
+    Session session(loaded.contents);
+    report->load_ns = env.Now() - begin;
+    session.executor().set_print([](std::string_view, bool) {});
+    session.executor().set_interrupt(&stop_timing);
+    std::signal(SIGINT, [](int) { stop_timing = true; });
+    report->programs = {ProgramHash(loaded.contents)};
+    ResetPeakBytes();
+    RunCases(env, arguments, BundleCases(env, arguments, file, session, seed), report);
+    return kExitOk;
+  }
+
+  static int RunOnSpec(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
+                       BenchReport* report) {
+    const std::string text = ReadSpecText(file);
+    Notes().keep_samples = true;
+    int code = kExitOk;
+    RunSpecAnd(env, arguments, file, text, [&](SpecRun& run) {
+      code = run.exit_code;
+      if (code != kExitOk) return;
+      Notes().keep_samples = false;
+      report->run_ns = run.nanoseconds;
+      const Collected collected = CollectSpec(run.path, run.text, run.globals);
+      if (collected.obstacles.empty()) report->programs = {ProgramHash(collected.contents)};
+      // What the functions print again while they are timed is not the spec's output.
+      TheInterp().out().set_sink([](std::string_view) {});
+      TheInterp().err().FlushQuietly();
+      TheInterp().err().set_sink([](std::string_view) {});
+      std::signal(SIGINT, [](int) { stop_timing = true; });
+      ResetPeakBytes();
+      RunCases(env, arguments, SpecCases(env, arguments, file, collected, seed), report);
+      TheInterp().err().set_sink(nullptr);
+    });
+    return code;
+  }
+};
+
+const RegisterCommand bench(new Bench);
+
+}  // namespace
+}  // namespace tp::cli

@@ -1,0 +1,153 @@
+// tracepack completion: scripts for bash, zsh and fish, made from what commands and flags say of themselves.
+#include <algorithm>
+
+#include "cli/command.h"
+#include "cli/flag.h"
+
+namespace tp::cli {
+namespace {
+
+constexpr std::string_view kEverywhere[] = {"quiet", "verbose", "color", "help"};
+
+std::vector<const Flag*> FlagsOf(const Command& c) {
+  std::vector<const Flag*> flags;
+  for (std::string_view name : c.flags()) flags.push_back(FindFlag(name));
+  for (std::string_view name : kEverywhere) flags.push_back(FindFlag(name));
+  return flags;
+}
+
+std::string Words(const Command& c) {
+  std::string words;
+  for (const Flag* f : FlagsOf(c)) words += fmt::format("{}--{}", words.empty() ? "" : " ", f->name);
+  return words;
+}
+
+std::string CommandWords() {
+  std::string words;
+  for (const Command* c : AllCommands()) words += fmt::format("{}{}", words.empty() ? "" : " ", c->name());
+  return words;
+}
+
+// In single quotes, for sh-like shells and fish.
+std::string Quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string Bash() {
+  std::string text =
+      "# bash completion of tracepack\n"
+      "_tracepack() {\n"
+      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} flags=\n"
+      "  COMPREPLY=()\n"
+      "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
+  text += fmt::format("    COMPREPLY=($(compgen -W {} -- \"$word\"))\n", Quoted(CommandWords() + " --help --version"));
+  text +=
+      "    return\n"
+      "  fi\n"
+      "  case $before in\n"
+      "    -f|--function)\n"
+      "      local file\n"
+      "      for file in \"${COMP_WORDS[@]:2}\"; do\n"
+      "        case $file in *.tpk)\n"
+      "          COMPREPLY=($(compgen -W \"$(\"${COMP_WORDS[0]}\" inspect \"$file\" --color never 2>/dev/null |\n"
+      "            awk 'NR > 2 { print $1 }')\" -- \"$word\")); return ;;\n"
+      "        esac\n"
+      "      done ;;\n"
+      "  esac\n"
+      "  case $command in\n";
+  for (const Command* c : AllCommands())
+    text += fmt::format("    {}) flags={} ;;\n", c->name(), Quoted(Words(*c)));
+  return text +
+         "  esac\n"
+         "  case $word in\n"
+         "    -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")) ;;\n"
+         "    *) COMPREPLY=($(compgen -f -X '!*.py' -- \"$word\") $(compgen -f -X '!*.tpk' -- \"$word\")\n"
+         "         $(compgen -d -S / -- \"$word\")) ;;\n"
+         "  esac\n"
+         "}\n"
+         "complete -o nospace -F _tracepack tracepack\n";
+}
+
+std::string Zsh() {
+  std::string text =
+      "#compdef tracepack\n"
+      "_tracepack() {\n"
+      "  local -a commands flags\n"
+      "  commands=(\n";
+  for (const Command* c : AllCommands())
+    text += fmt::format("    {}\n", Quoted(fmt::format("{}:{}", c->name(), c->summary())));
+  text +=
+      "  )\n"
+      "  if (( CURRENT == 2 )); then\n"
+      "    _describe command commands\n"
+      "    return\n"
+      "  fi\n"
+      "  case $words[2] in\n";
+  for (const Command* c : AllCommands()) {
+    text += fmt::format("    {}) flags=(", c->name());
+    for (const Flag* f : FlagsOf(*c)) {
+      std::string doc(f->doc);
+      std::replace(doc.begin(), doc.end(), ':', ' ');
+      text += fmt::format(" {}", Quoted(fmt::format("--{}:{}", f->name, doc)));
+    }
+    text += " ) ;;\n";
+  }
+  return text +
+         "  esac\n"
+         "  if [[ $PREFIX == -* ]]; then _describe flag flags; else _files -g '*.(py|tpk)'; fi\n"
+         "}\n"
+         "compdef _tracepack tracepack\n";
+}
+
+std::string Fish() {
+  std::string text =
+      "# fish completion of tracepack\n"
+      "complete -c tracepack -f\n"
+      "complete -c tracepack -n 'not __fish_use_subcommand' -k -a '(__fish_complete_suffix .tpk; "
+      "__fish_complete_suffix .py)'\n";
+  for (const Command* c : AllCommands()) {
+    text += fmt::format("complete -c tracepack -n __fish_use_subcommand -a {} -d {}\n", c->name(), Quoted(c->summary()));
+    for (const Flag* f : FlagsOf(*c)) {
+      text += fmt::format("complete -c tracepack -n '__fish_seen_subcommand_from {}' -l {}", c->name(), f->name);
+      if (f->letter) text += fmt::format(" -s {}", f->letter);
+      if (!f->value.empty()) text += " -r";
+      text += fmt::format(" -d {}\n", Quoted(f->doc));
+    }
+  }
+  return text;
+}
+
+class Completion : public Command {
+ public:
+  std::string_view name() const override { return "completion"; }
+  std::string_view group() const override { return ""; }
+  std::string_view operands() const override { return "bash|zsh|fish"; }
+  std::string_view summary() const override { return "print a completion script"; }
+  std::string_view examples() const override {
+    return "tracepack completion bash > ~/.local/share/bash-completion/completions/tracepack\n"
+           "tracepack completion zsh > ~/.zfunc/_tracepack\n"
+           "tracepack completion fish > ~/.config/fish/completions/tracepack.fish";
+  }
+  std::string_view formats() const override { return "text"; }
+  std::span<const std::string_view> flags() const override { return {}; }
+
+  int Run(Env& env, const Arguments& arguments) override {
+    const std::string& shell = arguments.files[0];
+    if (shell == "bash")
+      env.Out(Bash());
+    else if (shell == "zsh")
+      env.Out(Zsh());
+    else if (shell == "fish")
+      env.Out(Fish());
+    else
+      Fail(kExitUsage, "no completion for `{}`; there are bash, zsh and fish", shell);
+    return kExitOk;
+  }
+};
+
+const RegisterCommand completion(new Completion);
+
+}  // namespace
+}  // namespace tp::cli

@@ -1,0 +1,161 @@
+#include "cli/spec/bench_cases.h"
+
+#include "cli/inputs.h"
+#include "cli/spec/run_spec.h"
+#include "core/interp/errors.h"
+#include "core/trace/context.h"
+#include "core/trace/specs.h"
+#include "core/trace/structure.h"
+
+namespace tp::cli {
+namespace {
+
+std::string ErrorText(const PyError& e) {
+  std::string text = TypeNameOf(e.exception);
+  try {
+    text += ": " + Str(e.exception);
+  } catch (PyError&) {
+  }
+  return text.substr(0, text.find('\n'));
+}
+
+// While it lives, tf.functions are called as Python functions.
+struct Eagerly {
+  const bool before = Function::run_eagerly;
+  Eagerly() { Function::run_eagerly = true; }
+  ~Eagerly() { Function::run_eagerly = before; }
+};
+
+// The call's arguments with tensors in the places of specs; undefined where one cannot be given.
+struct EagerCall {
+  Function* function;
+  Ref<ConcreteFunction> concrete;
+  std::vector<Value> arguments;
+  Value result;
+
+  Status Run() {
+    const Eagerly eagerly;
+    try {
+      const ArgList args = function->signature().ToCall(*concrete->type, arguments);
+      result = Call(function->python_function(), args);
+    } catch (PyError& e) {
+      return InvalidArgument("{}", ErrorText(e));
+    } catch (LimitError& e) {
+      return InvalidArgument("{}", e.message);
+    }
+    return {};
+  }
+  std::vector<Tensor> Outputs() const {
+    std::vector<Tensor> outputs;
+    std::vector<Value> leaves;
+    Flatten(result, &leaves);
+    for (const Value& leaf : leaves) {
+      if (leaf.is_none()) continue;
+      const Val val = IsVariable(leaf) ? ReadVariable(AsVariable(leaf)) : ConvertToTensor(leaf);
+      outputs.push_back(val.tensor());
+    }
+    return outputs;
+  }
+};
+
+// False where an argument is of a kind that cannot be made again (a variable, a custom type).
+bool MakeArguments(const ConcreteFunction& concrete, std::span<const Tensor> inputs, std::vector<Value>* arguments) {
+  // Keyword-only parameters' tensors come last among the inputs, by name: the order of FlatInputs.
+  const std::span<const Parameter> parameters = concrete.type->parameters();
+  std::vector<size_t> order(parameters.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
+               kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
+    return ka != kb ? kb : ka && parameters[a].name < parameters[b].name;
+  });
+  arguments->assign(parameters.size(), Value());
+  size_t next = 0;
+  bool possible = concrete.structured_inputs.size() == parameters.size();
+  for (size_t i = 0; possible && i < order.size(); ++i)
+    (*arguments)[order[i]] = MapStructure(concrete.structured_inputs[order[i]], [&](const Value& leaf) -> Value {
+      if (IsVariable(leaf)) possible = false;
+      if (!IsTensorSpec(leaf)) return leaf;
+      if (next >= inputs.size()) {
+        possible = false;
+        return leaf;
+      }
+      return MakeTensor(inputs[next++]);
+    });
+  return possible && next == inputs.size();
+}
+
+}  // namespace
+
+std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std::string& file,
+                                 const Collected& collected, uint64_t seed) {
+  const BundleContents& contents = collected.contents;
+  CheckChosen(arguments, contents, file);
+  const NamedInputs given = ParseInputs(arguments, seed);
+  std::vector<int64_t> dims = arguments.GetInts("dim");
+  if (dims.empty()) dims = {0};
+  auto saved = std::make_shared<std::vector<Tensor>>();
+  for (const Ref<VariableResource>& v : collected.variables)
+    saved->push_back(v->value.valid() ? v->value.Clone() : Tensor());
+  std::vector<BenchCase> cases;
+  for (size_t i = 0; i < contents.functions.size(); ++i)
+    for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k) {
+      if (!IsChosen(arguments, contents, i, k)) continue;
+      const BundleConcrete& concrete = contents.functions[i].concretes[k];
+      const Ref<ConcreteFunction> traced = collected.traces[i][k];
+      const std::string id = fmt::format("{}/{}", contents.functions[i].id, k + 1);
+      const std::vector<Tensor>& samples = Notes().Of(traced.get()).sample_inputs;
+      if (concrete.in_graph_context && samples.empty() && !arguments.Has("function")) {
+        env.Note(fmt::format("{} is left out: it is only called inside other functions; `-f {}` times it", id, id));
+        continue;
+      }
+      for (int64_t dim : dims) {
+        BenchCase bench;
+        bench.id = id;
+        std::string why;
+        auto state = std::make_shared<CaseState>();
+        state->inputs = CaseInputs(env, concrete, samples, given, seed, dim, &why);
+        for (const Val& captured : traced->captures)
+          if (captured.symbolic()) why = "it uses a tensor of the function around it";
+        auto eager = std::make_shared<EagerCall>(
+            EagerCall{collected.functions[i], traced, std::vector<Value>(), Value()});
+        if (why.empty() && !MakeArguments(*traced, state->inputs, &eager->arguments))
+          why = "its arguments cannot be made again";
+        if (!why.empty()) {
+          env.Note(fmt::format("{} is left out: {}", id, why));
+          continue;
+        }
+        DescribeInputs(concrete, state->inputs, &bench);
+        const bool sized = !bench.dims.empty();
+        for (const Val& captured : traced->captures) state->inputs.push_back(captured.tensor());
+        state->outputs.resize(traced->graph->outputs_list.size());
+        bench.random = DrawsRandom(*traced->graph);
+        bench.trace_ns = Notes().Of(traced.get()).nanoseconds;
+        bench.graph.call = [traced, state] {
+          return Context::Get().runner().RunGraph(*traced->graph, state->inputs, state->outputs);
+        };
+        bench.graph.outputs = [traced, state] {
+          std::vector<Tensor> outputs;
+          for (int at : traced->output_map) outputs.push_back(state->outputs[static_cast<size_t>(at)]);
+          return outputs;
+        };
+        bench.eager.call = [eager] { return eager->Run(); };
+        bench.eager.outputs = [eager] { return eager->Outputs(); };
+        bench.reset = [&collected, saved] {
+          // A copy: kernels may write a variable's buffer in place.
+          for (size_t v = 0; v < saved->size(); ++v)
+            collected.variables[v]->value = (*saved)[v].valid() ? (*saved)[v].Clone() : Tensor();
+        };
+        bench.state = [&collected] {
+          std::vector<Tensor> values;
+          for (const Ref<VariableResource>& v : collected.variables) values.push_back(v->value);
+          return values;
+        };
+        cases.push_back(std::move(bench));
+        if (!sized) break;
+      }
+    }
+  return cases;
+}
+
+}  // namespace tp::cli
