@@ -36,7 +36,9 @@ void InstallStager();
 // The variables of a staged statement in a frame.
 class StagedState {
  public:
-  StagedState(Frame* frame, const ast::StageInfo& info);
+  // `span`: of the statement; what is found wrong with its variables is reported there.
+  StagedState(Frame* frame, const ast::StageInfo& info, const Span& span);
+  void PointHere() const { frame_->span = &span_; }
   size_t size() const { return paths_.size(); }
   size_t nouts() const { return nouts_; }
   const std::vector<std::string>& names() const { return names_; }
@@ -48,6 +50,7 @@ class StagedState {
 
  private:
   Frame* frame_;
+  const Span& span_;
   std::vector<const ast::Path*> paths_;
   std::vector<std::string> names_;
   size_t nouts_;

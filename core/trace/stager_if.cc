@@ -127,6 +127,7 @@ void StageBranches(const StagedState& state, const Value& test, const std::funct
     return [&, run, branch, own, other, is_body]() -> Value {
       state.Set(before);
       run();
+      state.PointHere();
       *own = state.Get();
       VerifyBranch(state, *own, branch);
       if (!other->empty() || (state.size() == 0 && !is_body))
@@ -148,7 +149,7 @@ void StageBranches(const StagedState& state, const Value& test, const std::funct
 Completion TraceStager::StageIf(Frame* frame, const ast::IfStmt* stmt, const Value& test) {
   const ast::Module& module = *frame->code->source->ast;
   const ast::StageInfo& info = ast::StageInfoOf(module, *frame->code->info, *stmt);
-  const StagedState state(frame, info);
+  const StagedState state(frame, info, stmt->span);
   StagedFlow* flow = FlowOf(frame, true);
   const StagedFlow outer = *flow;
   // Where one side returns, what follows the statement belongs to the other (return_statements.py:
@@ -185,7 +186,7 @@ Completion TraceStager::StageTail(Frame* frame, const ast::Block& block, size_t 
   const ast::StageInfo* info =
       ast::GuardInfoOf(module, *frame->code->info, *block.stmts[from], Hidden::kContinue);
   TP_CHECK(info, "no guard behind a jump");
-  const StagedState state(frame, *info);
+  const StagedState state(frame, *info, block.stmts[from]->span);
   const Value go_on = StageNot(frame, flow->continued);
   const Value continued = flow->continued;
   // Inside the guard nothing has jumped yet, whatever the flag is.

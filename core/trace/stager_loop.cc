@@ -205,6 +205,7 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
     const std::vector<Value> first = TryIteration(loop, init, body, &failure);
     for (size_t i = 0; i < init.size() && !first.empty(); ++i)
       if (missing[i]) init[i] = PlaceholderLike(first[i], init[i]);
+    state.PointHere();
     VerifyInit(loop, init, first, failure);
     require_one = true;
   }
@@ -251,6 +252,7 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
       [&](std::span<const Val> flat) {
         const std::vector<Value> entry = enter(flat);
         body();
+        state.PointHere();
         const std::vector<Value> exit = loop.Get();
         for (size_t i = 0; i < exit.size(); ++i) {
           if (exit[i].is_undef())
@@ -353,7 +355,7 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
   }
   if (IsSymbolic(first)) {
     CheckNoElse(stmt->orelse, "while");
-    const StagedState state(frame, info);
+    const StagedState state(frame, info, stmt->span);
     std::vector<Value> none;
     StageLoop(
         state, test,
@@ -440,7 +442,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   Context& context = Context::Get();
   LoopFlow flow(frame);
   const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
-  const StagedState state(frame, info);
+  const StagedState state(frame, info, stmt->span);
   auto body = [&](const Value& item) {
     AssignTarget(frame, stmt->target, item);
     flow->continued = Value::Bool(false);
@@ -467,7 +469,8 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
     auto input = [&](int i) { return MakeTensor(Val(tensor.graph(), inputs[static_cast<size_t>(i)])); };
     const Value start = input(0), limit = input(1), delta = input(2);
     std::vector<Value> iterate = {start};
-    const Val maximum = RangeLength(start, limit, delta);
+    // How often it goes round is computed, as TensorFlow does, and limits the loop under XLA only.
+    RangeLength(start, limit, delta);
     const Tensor* step = ValOf(delta).constant();
     StageLoop(
         state,
@@ -487,7 +490,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
           body(now);
           iterate[0] = Op(ast::BinOp::kAdd, now, delta);
         },
-        {"<internal iterate>"}, &iterate, maximum);
+        {"<internal iterate>"}, &iterate, Val());
     return Completion::kNormal;
   }
   // Over the first dim: through a TensorArray, whose reads have gradients.
@@ -511,8 +514,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
         body(CallMethod(array, "read", {now}));
         iterate[0] = Op(ast::BinOp::kAdd, now, Value::Int(1));
       },
-      {"<internal iterate>"}, &iterate,
-      ConvertToTensor(length, DType::kInt32, DType::kInvalid, "maximum_iterations"));
+      {"<internal iterate>"}, &iterate, Val());
   return Completion::kNormal;
 }
 

@@ -124,7 +124,8 @@ void Write(Frame* frame, const Path* path, const Value& value) {
 
 }  // namespace
 
-StagedState::StagedState(Frame* frame, const ast::StageInfo& info) : frame_(frame), nouts_(info.nouts) {
+StagedState::StagedState(Frame* frame, const ast::StageInfo& info, const Span& span)
+    : frame_(frame), span_(span), nouts_(info.nouts) {
   for (const Path* path : info.scope_vars) {
     paths_.push_back(path);
     names_.emplace_back(path->text);
