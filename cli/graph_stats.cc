@@ -1,25 +1,8 @@
 #include "cli/graph_stats.h"
 
-#include <unordered_set>
+#include "core/ir/library.h"
 
 namespace tp::cli {
-
-std::vector<Graph*> LibraryOf(Graph& graph) {
-  std::vector<Graph*> library, pending = {&graph};
-  std::unordered_set<const Graph*> seen = {&graph};
-  for (size_t next = 0; next < pending.size(); ++next) {
-    Graph& g = *pending[next];
-    for (NodeId id = 0; id < g.num_nodes(); ++id) {
-      if (g.erased(id)) continue;
-      for (Graph* region : g.regions(id))
-        if (seen.insert(region).second) {
-          library.push_back(region);
-          pending.push_back(region);
-        }
-    }
-  }
-  return library;
-}
 
 GraphStats StatsOf(Graph& graph) {
   GraphStats stats;

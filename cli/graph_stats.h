@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ir/graph.h"
+#include "core/ir/library.h"
 
 namespace tp::cli {
 
@@ -17,8 +18,5 @@ struct GraphStats {
   std::map<std::string, int64_t> ops;
 };
 GraphStats StatsOf(Graph& graph);
-
-// The functions that a graph's nodes name, and those named there, each once, in the order of first mention.
-std::vector<Graph*> LibraryOf(Graph& graph);
 
 }  // namespace tp::cli

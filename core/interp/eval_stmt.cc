@@ -14,7 +14,8 @@ namespace {
 // A value that ends a branch only on some paths.
 bool Symbolic(const Value& v) { return !v.is_bool() && !v.is_undef(); }
 bool EndsSymbolically(const Frame* f) {
-  return f->flow && (Symbolic(f->flow->broke) || Symbolic(f->flow->continued) || Symbolic(f->flow->returned));
+  // A break continues, too: `broke` itself is a variable of the loop and says nothing inside its body.
+  return f->flow && (Symbolic(f->flow->continued) || Symbolic(f->flow->returned));
 }
 
 Completion ExecConverted(const Block& block, Frame* f, size_t from) {

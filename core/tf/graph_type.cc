@@ -5,6 +5,7 @@
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
+#include "core/ir/library.h"
 #include "core/tf/apply_op.h"
 #include "core/tf/module.h"
 
@@ -219,7 +220,15 @@ Value CaptureInto(Interp&, Args args) {
       GraphIn(args[0]).CaptureValue(Context::Get(), ValOf(args[1]), args.size() > 2 ? Str(args[2]) : ""));
 }
 
+// The names of the library's functions.
+Value GraphFunctions(Interp&, Args args) {
+  Value list = MakeList({});
+  for (const Graph* g : LibraryOf(GraphIn(args[0]))) ListAppend(list.as<ListObject>(), MakeStr(g->name()));
+  return list;
+}
+
 const MethodDef kGraphMethods[] = {
+    {"_functions", GraphFunctions, nullptr, nullptr, kProperty},
     {"name", GraphName, nullptr, nullptr, kProperty},
     {"building_function", TrueProperty, nullptr, nullptr, kProperty},
     {"outer_graph", OuterGraph, nullptr, nullptr, kProperty},

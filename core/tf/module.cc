@@ -163,7 +163,7 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
   auto* module = self.as<ModuleObject>();
   if (Value* known = DictFind(module->dict, attr)) return *known;
   const std::string_view name = attr->view();
-  if (name.size() > 4 && name.substr(0, 2) == "__" && name != "__version__" && name != "__operators__")
+  if (name.size() > 4 && name.substr(0, 2) == "__" && name != "__version__" && name != "__operators__" && name != "__internal__")
     return GenericGetAttr(self, attr);
   Value value = LookupTf(PrefixOf(module) + "." + std::string(name));
   if (value.is_undef()) return GenericGetAttr(self, attr);

@@ -2,6 +2,7 @@
 
 #include "core/exec/executor.h"
 #include "core/passes/pass.h"
+#include "core/tf/py_func.h"
 #include "core/trace/context.h"
 
 namespace tp {
@@ -20,6 +21,7 @@ void SetUpTensorFlow(Interp& in) {
   // tf.print comes in order with Python's own prints.
   TheExecutor().set_print(
       [&in](std::string_view text, bool to_stdout) { (to_stdout ? in.out() : in.err()).Write(text); });
+  TheExecutor().set_call_host(CallHostFunction);
   Context::Get().set_runner(&TheExecutor());
   SetPreparePasses(Prepare);
 }

@@ -246,6 +246,8 @@ void TensorsOf(const TraceType& type, const Value& value, std::vector<Val>* tens
       tensors->push_back(IsTensor(value) ? ValOf(value) : ConvertToTensor(value, type.dtype()));
       return;
     case Kind::kVariable:
+      // Tapes that watch what is read watch a variable that is handed to a function.
+      if (AsVariable(value)->trainable) Context::Get().VariableAccessed(AsVariable(value));
       tensors->push_back(AsVariable(value)->handle);
       return;
     case Kind::kLiteral:

@@ -36,6 +36,25 @@ Value CastTo(const Value& v, DType dtype) { return Call(Tf("cast"), v, MakeDType
 
 }  // namespace
 
+namespace {
+bool reading_directives = false;
+}
+
+bool ReadingLoopDirectives() { return reading_directives; }
+
+void ReadLoopDirectives(Frame* frame, const ast::Block& body) {
+  for (const ast::Stmt* s : body.stmts) {
+    const auto* expression = ast::As<ast::ExprStmt>(s);
+    const auto* call = expression ? ast::As<ast::CallExpr>(expression->value) : nullptr;
+    if (!call || !frame->code->source->file().Text(call->func->span).ends_with("set_loop_options")) continue;
+    reading_directives = true;
+    struct Done {
+      ~Done() { reading_directives = false; }
+    } done;
+    EvalExpr(frame, call);
+  }
+}
+
 void SetLoopOptions(LoopOptions options) { next_options = std::move(options); }
 LoopOptions TakeLoopOptions() { return std::exchange(next_options, LoopOptions()); }
 void SetDatasetLoop(bool (*is_staged)(const Value&), DatasetLoopFn loop) {
@@ -50,6 +69,9 @@ void StageDatasetLoop(const Value& iterable, const StagedState& state,
 }
 
 Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, Args args) {
+  if (callee.is_object() && callee.object()->type == &NativeFunctionType &&
+      std::string_view(callee.as<NativeFunctionObject>()->def->name) == "set_loop_options")
+    return ReadingLoopDirectives() ? Value() : Value::None();
   if (!callee.is_object() || !AnySymbolic(args)) return {};
   if (callee.object() == &RangeType) return Call(Tf("range"), args);
   if (callee.object() == &IntType && args.num_pos == 1 && args.num_kw == 0)

@@ -185,7 +185,9 @@ Completion TraceStager::StageTail(Frame* frame, const ast::Block& block, size_t 
   const ast::Module& module = *frame->code->source->ast;
   const ast::StageInfo* info =
       ast::GuardInfoOf(module, *frame->code->info, *block.stmts[from], Hidden::kContinue);
-  TP_CHECK(info, "no guard behind a jump");
+  if (!info)
+    Raise(&NotImplementedErrorType,
+          "this `break` or `continue` under a condition on a tensor is not in the spec language");
   const StagedState state(frame, *info, block.stmts[from]->span);
   const Value go_on = StageNot(frame, flow->continued);
   const Value continued = flow->continued;

@@ -355,6 +355,7 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
   }
   if (IsSymbolic(first)) {
     CheckNoElse(stmt->orelse, "while");
+    ReadLoopDirectives(frame, stmt->body);
     const StagedState state(frame, info, stmt->span);
     std::vector<Value> none;
     StageLoop(
@@ -439,6 +440,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   const bool dataset = IsStagedIterable(iterable);
   if (!IsSymbolicTensor(iterable) && !dataset) return PythonFor(frame, stmt, iterable);
   CheckNoElse(stmt->orelse, "for");
+  ReadLoopDirectives(frame, stmt->body);
   Context& context = Context::Get();
   LoopFlow flow(frame);
   const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);

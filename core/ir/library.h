@@ -1,0 +1,14 @@
+// The functions that a graph's nodes run, directly and through each other: what TensorFlow lists as the
+// library of a GraphDef.
+#pragma once
+
+#include <vector>
+
+#include "core/ir/graph.h"
+
+namespace tp {
+
+// Each once, in the order in which nodes first mention them, breadth first.
+std::vector<Graph*> LibraryOf(Graph& graph);
+
+}  // namespace tp

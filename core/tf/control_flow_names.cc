@@ -1,0 +1,214 @@
+// tf.cond, tf.while_loop, tf.switch_case, and what of tf.autograph changes how functions are staged.
+#include <fmt/format.h>
+
+#include "core/interp/errors.h"
+#include "core/interp/interp.h"
+#include "core/tf/module.h"
+#include "core/trace/control_flow.h"
+#include "core/trace/loop_options.h"
+#include "core/trace/specs.h"
+#include "core/trace/structure.h"
+
+namespace tp {
+namespace {
+
+// A callable argument in its converted form: lambdas and functions given to these are staged, too.
+Value CallBranch(const Value& f, Args args = {}) {
+  const bool staged = TheInterp().frame && (TheInterp().frame->flags & kFrameConverted);
+  if (IsInstance(f, &PyFunctionType)) return CallConverted(f, args, staged && Context::Get().graph());
+  return Call(f, args);
+}
+
+Value TfCond(Interp&, Args args) {
+  static ArgParser parser("cond", "pred, true_fn=None, false_fn=None, name=None");
+  Value v[4];
+  parser.Parse(args, v);
+  if (!IsCallable(v[1])) Raise(&TypeErrorType, "'true_fn' must be callable.");
+  if (!IsCallable(v[2])) Raise(&TypeErrorType, "'false_fn' must be callable.");
+  if (v[0].is_bool()) {
+    if (Context::Get().graph()) Raise(&TypeErrorType, "pred must not be a Python bool");
+    return Call(v[0].is_true() ? v[1] : v[2]);
+  }
+  if (Context::Get().executing_eagerly()) return Call(IsTrue(v[0]) ? v[1] : v[2]);
+  const std::string name = v[3].is_undef() || v[3].is_none() ? "cond" : Str(v[3]);
+  return Cond(
+      ConvertToTensor(v[0], DType::kInvalid, DType::kBool), [&] { return CallBranch(v[1]); },
+      [&] { return CallBranch(v[2]); }, name);
+}
+
+// The loop variables as arguments.
+Value CallWith(const Value& f, const Value& variables) {
+  Value* items;
+  int64_t size;
+  if (!AsSequence(variables, &items, &size)) return CallBranch(f, Args{&variables, 1, 0, nullptr});
+  return CallBranch(f, Args{items, static_cast<uint32_t>(size), 0, nullptr});
+}
+
+Value TfWhileLoop(Interp& in, Args args) {
+  static ArgParser parser("while_loop",
+                          "cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, "
+                          "back_prop=True, swap_memory=False, maximum_iterations=None, name=None");
+  Value v[9];
+  parser.Parse(args, v);
+  if (!IsCallable(v[0])) Raise(&TypeErrorType, "'cond' must be callable.");
+  if (!IsCallable(v[1])) Raise(&TypeErrorType, "'body' must be callable.");
+  const bool is_sequence = IsList(v[2]) || IsTuple(v[2]);
+  const bool limited = !v[7].is_undef() && !v[7].is_none();
+  if (Context::Get().executing_eagerly()) {
+    Value variables = v[2];
+    int64_t left = limited ? IndexInt64(IsTensor(v[7]) ? CallMethod(v[7], "numpy") : v[7]) : INT64_MAX;
+    while (left-- > 0 && IsTrue(CallWith(v[0], variables))) {
+      in.Tick();
+      Value next = CallWith(v[1], variables);
+      // A body of one variable may give it bare.
+      if (is_sequence && !IsList(next) && !IsTuple(next)) next = MakeList({next});
+      variables = IsList(v[2])                                 ? ToList(next)
+                  : IsTuple(v[2]) && IsExact(v[2], &TupleType) ? ToTuple(next)
+                                                               : next;
+    }
+    return MapStructure(variables, [](const Value& leaf) {
+      return IsTensor(leaf) ? leaf : MakeTensor(ConvertToTensor(leaf));
+    });
+  }
+  std::vector<Value> leaves;
+  Flatten(v[2], &leaves);
+  std::vector<Val> tensors;
+  for (const Value& leaf : leaves) tensors.push_back(ConvertToTensor(leaf));
+  auto pack = [&](std::span<const Val> flat) {
+    size_t next = 0;
+    return MapStructure(v[2], [&](const Value&) { return MakeTensor(flat[next++]); });
+  };
+  WhileOptions options;
+  if (!v[8].is_undef() && !v[8].is_none()) options.name = Str(v[8]);
+  if (limited)
+    options.maximum_iterations = ConvertToTensor(v[7], DType::kInvalid, DType::kInt32, "maximum_iterations");
+  if (!v[3].is_undef() && !v[3].is_none()) {
+    std::vector<Value> shapes;
+    Flatten(v[3], &shapes);
+    for (const Value& shape : shapes)
+      options.invariants.push_back(IsTensorSpec(shape) ? SpecShape(shape) : AsShape(shape));
+    if (shapes.size() != tensors.size())
+      Raise(&ValueErrorType, "The two structures don't have the same nested structure.");
+  }
+  const std::vector<Val> results = While(
+      tensors,
+      [&](std::span<const Val> flat) { return ConvertToTensor(CallWith(v[0], pack(flat)), DType::kBool); },
+      [&](std::span<const Val> flat) {
+        Value next = CallWith(v[1], pack(flat));
+        if (is_sequence && !IsList(next) && !IsTuple(next)) next = MakeList({next});
+        std::vector<Value> out;
+        Flatten(next, &out);
+        if (out.size() != tensors.size())
+          RaiseText(&ValueErrorType,
+                    "The two structures don't have the same nested structure.\n\nFirst structure: type=" +
+                        std::string(TypeOf(v[2])->name) + " str=" + Str(v[2]) +
+                        "\n\nSecond structure: type=" + TypeOf(next)->name + " str=" + Str(next));
+        std::vector<Val> converted;
+        for (size_t i = 0; i < out.size(); ++i) converted.push_back(ConvertToTensor(out[i]));
+        for (size_t i = 0; i < out.size(); ++i) {
+          if (converted[i].dtype() != tensors[i].dtype())
+            RaiseText(
+                &TypeErrorType,
+                fmt::format("Loop var {} enters the loop with type {} but has type {} after 1 iteration.", i,
+                            Repr(MakeDType(tensors[i].dtype())), Repr(MakeDType(converted[i].dtype()))));
+          const tp::Shape before = options.invariants.empty() ? WithoutSymbols(tensors[i].shape())
+                                                              : options.invariants[i],
+                          after = WithoutSymbols(converted[i].shape());
+          if (!IsSubshape(after, before))
+            RaiseText(
+                &ValueErrorType,
+                fmt::format(
+                    "Input tensor '{}' enters the loop with shape {}, but has shape {} after one iteration. "
+                    "To allow the shape to vary across iterations, use the `shape_invariants` argument "
+                    "of tf.while_loop to specify a less-specific shape.",
+                    tensors[i].symbolic() ? TensorName(tensors[i]) : "", before.ToString(),
+                    after.ToString()));
+        }
+        return converted;
+      },
+      options);
+  return pack(results);
+}
+
+Value TfSwitchCase(Interp&, Args args) {
+  static ArgParser parser("switch_case", "branch_index, branch_fns, default=None, name='switch_case'");
+  Value v[4];
+  parser.Parse(args, v);
+  std::vector<Value> branches;
+  if (IsDict(v[1])) {
+    for (const Value& key : SortedKeys(v[1])) branches.push_back(*DictFind(v[1].as<DictObject>(), key));
+  } else {
+    ForEach(v[1], [&](Value item) {
+      if (IsTuple(item))
+        branches.push_back(item.as<TupleObject>()->items[1]);
+      else
+        branches.push_back(std::move(item));
+    });
+  }
+  for (const Value& b : branches)
+    if (!IsCallable(b))
+      Raise(&TypeErrorType, "branch_fns must be a list of callables or of pairs of an int and a callable");
+  const bool has_default = !v[2].is_undef() && !v[2].is_none();
+  if (has_default) branches.push_back(v[2]);
+  if (Context::Get().executing_eagerly()) {
+    const Value number = IsTensor(v[0]) ? CallMethod(v[0], "numpy") : v[0];
+    int64_t i = IndexInt64(number);
+    if (i < 0 || i >= static_cast<int64_t>(branches.size())) i = static_cast<int64_t>(branches.size()) - 1;
+    return Call(branches[static_cast<size_t>(i)]);
+  }
+  std::vector<RegionFn> regions;
+  for (const Value& b : branches) regions.push_back([&b] { return CallBranch(b); });
+  const std::string name = v[3].is_undef() || v[3].is_none() ? "switch_case" : Str(v[3]);
+  std::string old;
+  Context::Get().EnterScope(name, &old);
+  struct Leave {
+    std::string* old;
+    ~Leave() { Context::Get().ExitScope(std::move(*old)); }
+  } leave{&old};
+  return SwitchCase(ConvertToTensor(v[0], DType::kInt32), regions);
+}
+
+// tf.autograph.experimental.set_loop_options: for the loop whose body it stands in.
+Value TfSetLoopOptions(Interp&, Args args) {
+  static ArgParser parser(
+      "set_loop_options",
+      "parallel_iterations=None, swap_memory=None, maximum_iterations=None, shape_invariants=None");
+  Value v[4];
+  parser.Parse(args, v);
+  LoopOptions options;
+  if (!v[2].is_undef() && !v[2].is_none()) options.maximum_iterations = ConvertToTensor(v[2], DType::kInt32);
+  if (!v[3].is_undef() && !v[3].is_none())
+    ForEach(v[3], [&](Value pair) {
+      options.invariants.emplace_back(GetItem(pair, Value::Int(0)), AsShape(GetItem(pair, Value::Int(1))));
+    });
+  SetLoopOptions(std::move(options));
+  return Value::None();
+}
+
+Value MarkUnconverted(Interp&, Args args) {
+  CheckArgs("do_not_convert", args, 0, 1);
+  if (args.num_pos == 0 || args[0].is_none()) {
+    static const MethodDef kSelf = {"do_not_convert", MarkUnconverted, "func=None"};
+    return MakeNativeFunction(&kSelf);
+  }
+  SetAttr(args[0], InternStr("__ag_do_not_convert__"), Value::Bool(true));
+  return args[0];
+}
+
+const TfFunction kControlFlow[] = {
+    {"tf.cond", {"cond", TfCond, "pred, true_fn=None, false_fn=None, name=None"}},
+    {"tf.while_loop",
+     {"while_loop", TfWhileLoop,
+      "cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True, "
+      "swap_memory=False, maximum_iterations=None, name=None"}},
+    {"tf.switch_case",
+     {"switch_case", TfSwitchCase, "branch_index, branch_fns, default=None, name='switch_case'"}},
+    {"tf.autograph.experimental.set_loop_options",
+     {"set_loop_options", TfSetLoopOptions,
+      "parallel_iterations=None, swap_memory=None, maximum_iterations=None, shape_invariants=None"}},
+    {"tf.autograph.experimental.do_not_convert", {"do_not_convert", MarkUnconverted, "func=None"}},
+};
+TP_TF_NAMES(kControlFlow);
+
+}  // namespace
+}  // namespace tp
