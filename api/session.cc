@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/passes/pass.h"
+
 namespace tp {
 namespace {
 
@@ -136,6 +138,11 @@ std::string ShortForm(const InputValue& value) {
 }
 
 Session::Session(const BundleContents& contents) : contents_(contents) {
+  // Bundles hold graphs as they were traced: the passes run when a graph is first planned.
+  SetPreparePasses([](Graph& graph) {
+    static auto* const runner = new Executor;  // for constant folding
+    return Optimize(graph, {.runner = runner});
+  });
   for (const BundleVariable& v : contents.variables) {
     auto resource = MakeRef<VariableResource>();
     resource->name = v.name;
