@@ -1,5 +1,5 @@
-// Sessions at the terminal, as files: each testdata/*.transcript holds commands, what they print (both streams,
-// as a terminal shows them) and exit codes that are not 0. Lines:
+// Sessions at the terminal, as files: each testdata/*.transcript holds commands, what they print (both
+// streams, as a terminal shows them) and exit codes that are not 0. Lines:
 //
 //   $ tracepack …        a command, run by sh in an empty folder of its own that keeps what earlier ones made
 //   text                 what it prints
@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -42,10 +43,10 @@ std::vector<std::string> Lines(const std::string& text) {
 }
 
 // What a command prints and returns, in a folder.
-std::vector<std::string> Run(const std::string& command, const fs::path& folder) {
+std::vector<std::string> RunCommand(const std::string& command, const fs::path& folder) {
   const std::string full =
-      fmt::format("cd '{}' && export PATH='{}':$PATH LC_ALL=C.UTF-8 COLUMNS=100 && {{ {}\n}} 2>&1", folder.string(),
-                  (start / "cli").string(), command);
+      fmt::format("cd '{}' && export PATH='{}':$PATH LC_ALL=C.UTF-8 COLUMNS=100 && {{ {}\n}} 2>&1",
+                  folder.string(), (start / "cli").string(), command);
   std::FILE* pipe = popen(full.c_str(), "r");
   std::string text;
   char block[4096];
@@ -90,7 +91,7 @@ class Transcript : public testing::Test {
       const size_t line = ++at;
       std::vector<std::string> expected;
       for (; at < lines.size() && !lines[at].starts_with("$ "); ++at) expected.push_back(lines[at]);
-      const std::vector<std::string> got = Run(command, folder);
+      const std::vector<std::string> got = RunCommand(command, folder);
       anew += "$ " + command + "\n";
       std::string want, have;
       for (const std::string& l : got) {
@@ -98,7 +99,9 @@ class Transcript : public testing::Test {
         have += Generalised(l) + "\n";
       }
       for (const std::string& l : expected) want += Generalised(l) + "\n";
-      if (!update) EXPECT_EQ(have, want) << path_.filename() << ":" << line << ": $ " << command;
+      if (!update) {
+        EXPECT_EQ(have, want) << path_.filename() << ":" << line << ": $ " << command;
+      }
     }
     if (update) std::ofstream(fs::canonical(path_)) << anew;
   }

@@ -17,7 +17,8 @@ std::pair<std::string_view, size_t> SplitName(std::string_view name) {
 }
 
 bool Names(std::string_view given, std::string_view id) {
-  return given == id || (id.size() > given.size() && id.ends_with(given) && id[id.size() - given.size() - 1] == '.');
+  return given == id ||
+         (id.size() > given.size() && id.ends_with(given) && id[id.size() - given.size() - 1] == '.');
 }
 
 }  // namespace
@@ -41,7 +42,8 @@ void CheckChosen(const Arguments& arguments, const BundleContents& contents, con
       ids.push_back(f.id.substr(f.id.rfind('.') + 1));
       if (!Names(name, f.id)) continue;
       found = true;
-      if (number > f.concretes.size()) Fail(kExitUsage, "`{}` has {} traces, not {}", f.id, f.concretes.size(), number);
+      if (number > f.concretes.size())
+        Fail(kExitUsage, "`{}` has {} traces, not {}", f.id, f.concretes.size(), number);
     }
     if (found) continue;
     const std::string near = Nearest(name, ids);
@@ -96,7 +98,8 @@ void DescribeInputs(const BundleConcrete& concrete, std::span<const Tensor> inpu
     const Tensor& tensor = inputs[static_cast<size_t>(slot.graph_input)];
     named.emplace(slot.path, tensor);
     for (int i = 0; slot.type->shape().has_rank() && i < slot.type->shape().rank(); ++i)
-      if (!IsKnown(slot.type->shape()[i])) bench->dims.emplace_back(fmt::format("{}.{}", slot.path, i), tensor.dim(i));
+      if (!IsKnown(slot.type->shape()[i]))
+        bench->dims.emplace_back(fmt::format("{}.{}", slot.path, i), tensor.dim(i));
   }
   bench->signature = RanAs(concrete, named);
 }

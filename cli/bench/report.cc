@@ -60,10 +60,12 @@ void Warn(Env& env, const BenchReport& report) {
   std::vector<std::string> notes;
   const int64_t cores = sysconf(_SC_NPROCESSORS_ONLN);
   if (report.load_average > 0.5 * static_cast<double>(cores))
-    notes.push_back(fmt::format("load average was {:.2f} on {} cores before the first row: another program is running",
-                                report.load_average, cores));
+    notes.push_back(
+        fmt::format("load average was {:.2f} on {} cores before the first row: another program is running",
+                    report.load_average, cores));
   if (const std::string governor = Governor(); !governor.empty() && governor != "performance")
-    notes.push_back(fmt::format("CPU governor is `{}`, try `cpupower frequency-set -g performance`", governor));
+    notes.push_back(
+        fmt::format("CPU governor is `{}`, try `cpupower frequency-set -g performance`", governor));
   if (!Optimised()) notes.push_back("this is a debug build, its times mean nothing: build with `-c opt`");
   int64_t noisy = 0;
   double worst = 0;
@@ -78,9 +80,10 @@ void Warn(Env& env, const BenchReport& report) {
     }
     for (const Timing* t : {&row.result.graph, &row.result.eager})
       if (t->summary.outliers * 20 > t->summary.runs)
-        notes.push_back(fmt::format("{}{}: {} of {} runs are outliers, up to {:.1f}x the median; they are kept", row.id,
-                                    t == &row.result.eager ? " eager" : "", t->summary.outliers, t->summary.runs,
-                                    t->summary.max / t->summary.p50));
+        notes.push_back(
+            fmt::format("{}{}: {} of {} runs are outliers, up to {:.1f}x the median; they are kept", row.id,
+                        t == &row.result.eager ? " eager" : "", t->summary.outliers, t->summary.runs,
+                        t->summary.max / t->summary.p50));
   }
   if (noisy == 0 && notes.empty()) return;
   if (noisy > 0)
@@ -114,11 +117,11 @@ std::string Verdict(const BenchReport& report) {
                   threads.size() == 1 && *threads.begin() == 1 ? "" : "s", SimdTargets()[0]);
   if (mismatches > 0) return fmt::format("{}: {} of them with other results than eager", head, mismatches);
   if (both == 0) return fmt::format("{}: nothing to hold the graph against", head);
-  const std::string range = low == high ? FormatRatio(low)
-                                        : fmt::format("from {} to {}", FormatRatio(low), FormatRatio(high));
+  const std::string range =
+      low == high ? FormatRatio(low) : fmt::format("from {} to {}", FormatRatio(low), FormatRatio(high));
   if (faster == both) return fmt::format("{}: same results as eager, all faster, {}", head, range);
-  return fmt::format("{}: same results as eager, {} faster, {} slower, {} not to be told apart, {}", head, faster,
-                     slower, both - faster - slower, range);
+  return fmt::format("{}: same results as eager, {} faster, {} slower, {} not to be told apart, {}", head,
+                     faster, slower, both - faster - slower, range);
 }
 
 Json TimingJson(const Timing& t) {
@@ -180,7 +183,8 @@ int PrintBench(Env& env, const BenchReport& report) {
   for (const BenchRow& row : report.rows) threads.insert(row.threads);
   std::vector<Table::Column> columns = {{"id"}, {"signature"}};
   if (threads.size() > 1) columns.push_back({"t", Align::kRight});
-  for (const char* c : {"graph", "p99", "eager", "speed-up", "pays in"}) columns.push_back({c, Align::kRight});
+  for (const char* c : {"graph", "p99", "eager", "speed-up", "pays in"})
+    columns.push_back({c, Align::kRight});
   Table table(columns);
   for (const BenchRow& row : report.rows) {
     std::vector<std::string> cells = {row.id, row.signature};
@@ -210,10 +214,10 @@ int PrintBench(Env& env, const BenchReport& report) {
       for (const Timing* t : {&row.result.graph, &row.result.eager}) {
         const Summary& s = t->summary;
         if (s.runs)
-          env.Err(fmt::format("{} {}: min {}, mean {}, sd {}, p90 {}, p95 {}, first call {}, {} runs of {}\n", row.id,
-                              t == &row.result.graph ? "graph" : "eager", FormatTime(s.min), FormatTime(s.mean),
-                              FormatTime(s.sd), FormatTime(s.p90), FormatTime(s.p95), FormatTime(t->first_call), s.runs,
-                              Count(t->calls_per_run, "call")));
+          env.Err(fmt::format("{} {}: min {}, mean {}, sd {}, p90 {}, p95 {}, first call {}, {} runs of {}\n",
+                              row.id, t == &row.result.graph ? "graph" : "eager", FormatTime(s.min),
+                              FormatTime(s.mean), FormatTime(s.sd), FormatTime(s.p90), FormatTime(s.p95),
+                              FormatTime(t->first_call), s.runs, Count(t->calls_per_run, "call")));
       }
   if (report.rows.empty()) {
     env.Note("there is nothing to time: no tf.function was called");
@@ -225,9 +229,10 @@ int PrintBench(Env& env, const BenchReport& report) {
     first += row.result.graph.first_call;
   }
   if (!env.quiet()) {
-    std::string once = report.run_ns >= 0 ? fmt::format("run {} (trace {})", FormatTime(static_cast<double>(report.run_ns)),
-                                                        FormatTime(trace))
-                                          : fmt::format("load {}", FormatTime(static_cast<double>(report.load_ns)));
+    std::string once = report.run_ns >= 0
+                           ? fmt::format("run {} (trace {})", FormatTime(static_cast<double>(report.run_ns)),
+                                         FormatTime(trace))
+                           : fmt::format("load {}", FormatTime(static_cast<double>(report.load_ns)));
     env.Out(fmt::format("once: {}, first calls {}; tensors {} at most\n", once, FormatTime(first),
                         FormatBytes(PeakBytes())));
   }
@@ -272,7 +277,8 @@ Json BenchJson(const BenchReport& report, const Arguments& arguments) {
   json["diagnostics"] = Json::array();
   for (const BenchRow& row : report.rows)
     if (!row.result.mismatch.empty())
-      json["diagnostics"].push_back(DiagnosticJson("error", fmt::format("{}: {}", row.id, row.result.mismatch)));
+      json["diagnostics"].push_back(
+          DiagnosticJson("error", fmt::format("{}: {}", row.id, row.result.mismatch)));
   return json;
 }
 

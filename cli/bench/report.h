@@ -19,7 +19,7 @@ struct BenchReport {
   int64_t run_ns = -1;   // of the spec; -1: a bundle
   int64_t load_ns = -1;  // of the bundle; -1: a spec
   uint64_t seed = 0;
-  double load_average = -1;  // before the first row
+  double load_average = -1;           // before the first row
   std::vector<std::string> programs;  // hashes, one an input file
 };
 

@@ -69,7 +69,8 @@ Summary Summarize(std::span<const double> samples) {
 }
 
 Interval RatioInterval(std::span<const double> a, std::span<const double> b) {
-  return Bootstrap(a.size(), [&](std::span<const size_t> rows) { return MedianOf(b, rows) / MedianOf(a, rows); });
+  return Bootstrap(a.size(),
+                   [&](std::span<const size_t> rows) { return MedianOf(b, rows) / MedianOf(a, rows); });
 }
 
 Interval MedianInterval(std::span<const double> medians) {

@@ -51,7 +51,7 @@ NamedTensors Numbered(const std::vector<Tensor>& tensors, const char* what) {
 
 // The first call of each, from the same state; "" where both gave the same.
 std::string CallBoth(const BenchCase& bench, const BenchLimits& limits, Timing* graph, Timing* eager,
-                       const Env& env, Status* graph_status, Status* eager_status) {
+                     const Env& env, Status* graph_status, Status* eager_status) {
   bench.reset();
   int64_t begin = env.Now();
   *graph_status = bench.graph.call();
@@ -99,7 +99,9 @@ Status RunCase(const Env& env, const BenchCase& bench, const BenchLimits& limits
 
   const int64_t block = std::max<int64_t>(limits.min_time / kBlocks / (with_eager ? 2 : 1), 1);
   const int64_t begin = env.Now();
-  const auto enough = [&](const Timing& t) { return static_cast<int64_t>(t.samples.size()) >= limits.min_runs; };
+  const auto enough = [&](const Timing& t) {
+    return static_cast<int64_t>(t.samples.size()) >= limits.min_runs;
+  };
   for (;;) {
     bench.reset();
     TP_RETURN_IF_ERROR(RunBlock(env, bench.graph, block, &result->graph));

@@ -1,4 +1,5 @@
-// Times one signature, graph against eager, in blocks that take turns, so that drift of the machine meets both.
+// Times one signature, graph against eager, in blocks that take turns, so that drift of the machine meets
+// both.
 #pragma once
 
 #include <functional>
@@ -22,10 +23,10 @@ struct BenchCase {
   std::string id, signature;
   std::vector<std::pair<std::string, int64_t>> dims;  // sizes that unknown dims have: {"x.0", 32}
   Runnable graph, eager;
-  std::function<void()> reset;                  // puts the variables back
-  std::function<std::vector<Tensor>()> state;   // the variables' values
-  bool random = false;                          // results differ from call to call
-  int64_t trace_ns = -1;                        // -1: not measured (a bundle)
+  std::function<void()> reset;                 // puts the variables back
+  std::function<std::vector<Tensor>()> state;  // the variables' values
+  bool random = false;                         // results differ from call to call
+  int64_t trace_ns = -1;                       // -1: not measured (a bundle)
 };
 
 struct Timing {

@@ -15,9 +15,9 @@
 namespace tp::cli {
 namespace {
 
-constexpr std::string_view kFlags[] = {"function", "input",  "dim",  "output",     "format",      "threads",
-                                       "min-runs", "min-time", "max-time", "seed", "rtol", "atol", "simd",
-                                       "no-digest", "allow-read", "allow-write", "max-steps"};
+constexpr std::string_view kFlags[] = {
+    "function", "input", "dim",  "output", "format",    "threads",    "min-runs",    "min-time", "max-time",
+    "seed",     "rtol",  "atol", "simd",   "no-digest", "allow-read", "allow-write", "max-steps"};
 
 std::atomic<bool> stop_timing{false};
 
@@ -29,7 +29,8 @@ BenchLimits LimitsOf(const Arguments& arguments) {
 
 // Times all cases for each number of threads. Nothing is printed in a timed region: progress comes between
 // rows, on a terminal only.
-void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>& cases, BenchReport* report) {
+void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>& cases,
+              BenchReport* report) {
   const BenchLimits limits = LimitsOf(arguments);
   std::vector<int64_t> threads = arguments.GetInts("threads");
   if (threads.empty()) threads = {1};
@@ -48,7 +49,8 @@ void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>
       if (status.code() == Code::kCancelled) break;
       if (!status.ok())
         throw CommandError{kExitExecution,
-                           fmt::format("{}: {}: {}", bench.id, CodeName(status.code()), status.message()), ""};
+                           fmt::format("{}: {}: {}", bench.id, CodeName(status.code()), status.message()),
+                           ""};
       report->rows.push_back(std::move(row));
     }
 }
@@ -66,13 +68,16 @@ class Bench : public Command {
   }
   std::string_view details() const override {
     return "timed:      one call, inputs ready; variables are put back before each block of runs\n"
-           "eager:      of a spec, its Python functions with run_functions_eagerly(True); of a bundle, its graph\n"
+           "eager:      of a spec, its Python functions with run_functions_eagerly(True); of a bundle, its "
+           "graph\n"
            "            op by op, without passes and plan\n"
            "inputs:     `--input`, else what the spec passed when it traced, else random with `--seed`\n"
-           "compared:   results and variables of the first call of both, before anything is timed; exit 1 if they\n"
+           "compared:   results and variables of the first call of both, before anything is timed; exit 1 if "
+           "they\n"
            "            differ\n"
            "warm-up:    3 calls at least, and for 50 ms\n"
-           "stops:      after --min-runs and --min-time, at the latest at --max-time; graph and eager take turns in\n"
+           "stops:      after --min-runs and --min-time, at the latest at --max-time; graph and eager take "
+           "turns in\n"
            "            blocks\n"
            "±:          half of the 95% interval of the ratio of medians, by a moving-block bootstrap\n"
            "pays in:    calls after which the trace (of a spec) and the slower first call have paid off";
@@ -81,7 +86,8 @@ class Bench : public Command {
 
   int Run(Env& env, const Arguments& arguments) override {
     if (const std::string simd = arguments.Get("simd"); !simd.empty() && !ForceSimdTarget(simd))
-      Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd, fmt::join(SimdTargets(), ", "));
+      Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd,
+           fmt::join(SimdTargets(), ", "));
     LimitsOf(arguments);  // says what is wrong with a flag before anything runs
     const uint64_t seed = ParseSeed(env, arguments);
     for (const std::string& output : arguments.All("output"))

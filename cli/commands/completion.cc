@@ -39,10 +39,12 @@ std::string Bash() {
   std::string text =
       "# bash completion of tracepack\n"
       "_tracepack() {\n"
-      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} flags=\n"
+      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} "
+      "flags=\n"
       "  COMPREPLY=()\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
-  text += fmt::format("    COMPREPLY=($(compgen -W {} -- \"$word\"))\n", Quoted(CommandWords() + " --help --version"));
+  text += fmt::format("    COMPREPLY=($(compgen -W {} -- \"$word\"))\n",
+                      Quoted(CommandWords() + " --help --version"));
   text +=
       "    return\n"
       "  fi\n"
@@ -51,7 +53,8 @@ std::string Bash() {
       "      local file\n"
       "      for file in \"${COMP_WORDS[@]:2}\"; do\n"
       "        case $file in *.tpk)\n"
-      "          COMPREPLY=($(compgen -W \"$(\"${COMP_WORDS[0]}\" inspect \"$file\" --color never 2>/dev/null |\n"
+      "          COMPREPLY=($(compgen -W \"$(\"${COMP_WORDS[0]}\" inspect \"$file\" --color never "
+      "2>/dev/null |\n"
       "            awk 'NR > 2 { print $1 }')\" -- \"$word\")); return ;;\n"
       "        esac\n"
       "      done ;;\n"
@@ -108,9 +111,11 @@ std::string Fish() {
       "complete -c tracepack -n 'not __fish_use_subcommand' -k -a '(__fish_complete_suffix .tpk; "
       "__fish_complete_suffix .py)'\n";
   for (const Command* c : AllCommands()) {
-    text += fmt::format("complete -c tracepack -n __fish_use_subcommand -a {} -d {}\n", c->name(), Quoted(c->summary()));
+    text += fmt::format("complete -c tracepack -n __fish_use_subcommand -a {} -d {}\n", c->name(),
+                        Quoted(c->summary()));
     for (const Flag* f : FlagsOf(*c)) {
-      text += fmt::format("complete -c tracepack -n '__fish_seen_subcommand_from {}' -l {}", c->name(), f->name);
+      text +=
+          fmt::format("complete -c tracepack -n '__fish_seen_subcommand_from {}' -l {}", c->name(), f->name);
       if (f->letter) text += fmt::format(" -s {}", f->letter);
       if (!f->value.empty()) text += " -r";
       text += fmt::format(" -d {}\n", Quoted(f->doc));

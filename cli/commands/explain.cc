@@ -1,5 +1,6 @@
 // tracepack explain: why each function was traced again, and what to change. A proposal is printed with the
-// number of traces that the changed spec makes when it is run; where that cannot be found out, none is printed.
+// number of traces that the changed spec makes when it is run; where that cannot be found out, none is
+// printed.
 #include <algorithm>
 #include <map>
 
@@ -15,7 +16,7 @@
 namespace tp::cli {
 namespace {
 
-constexpr std::string_view kFlags[] = {"function",    "max-traces",  "format",   "no-digest",
+constexpr std::string_view kFlags[] = {"function",   "max-traces",  "format",   "no-digest",
                                        "allow-read", "allow-write", "max-steps"};
 constexpr int64_t kMaxTrialTime = 10'000'000'000;  // a spec that runs longer is not run again
 constexpr int kMaxTrials = 8;
@@ -30,7 +31,8 @@ struct Trial {
 
 class Explainer {
  public:
-  Explainer(Env& env, const Arguments& arguments, std::string name, std::string text, Json functions, int64_t run_ns)
+  Explainer(Env& env, const Arguments& arguments, std::string name, std::string text, Json functions,
+            int64_t run_ns)
       : env_(env),
         arguments_(arguments),
         file_(std::move(name), std::move(text)),
@@ -73,8 +75,9 @@ class Explainer {
       PrintFunction(*f);
       if (may_run) PrintTrials(*f);
     }
-    env_.Out(fmt::format("\n{}, {} of them retraces{}\n", Count(traces, "trace"), retraces,
-                         timed ? fmt::format("; retracing cost {}", FormatTime(static_cast<double>(cost))) : ""));
+    env_.Out(
+        fmt::format("\n{}, {} of them retraces{}\n", Count(traces, "trace"), retraces,
+                    timed ? fmt::format("; retracing cost {}", FormatTime(static_cast<double>(cost))) : ""));
     return Gate();
   }
 
@@ -92,7 +95,8 @@ class Explainer {
         if (Id(f) != name && !Id(f).ends_with("." + name)) continue;
         found = true;
         if (Traces(f) <= most) continue;
-        if (!arguments_.json()) env_.Out(fmt::format("over  {} traces  {}  limit {}\n", Id(f), Traces(f), most));
+        if (!arguments_.json())
+          env_.Out(fmt::format("over  {} traces  {}  limit {}\n", Id(f), Traces(f), most));
         code = kExitGate;
       }
       if (!found) Fail(kExitUsage, "no traced function `{}` in {}", name, arguments_.files[0]);
@@ -106,7 +110,8 @@ class Explainer {
   static std::string Id(const Json& f) { return f["id"].get<std::string>(); }
   static int64_t Traces(const Json& f) { return static_cast<int64_t>(f["concrete"].size()); }
   static bool ParseCount(const std::string& text, int64_t* n) {
-    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos) return false;
+    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos)
+      return false;
     *n = std::stoll(text);
     return true;
   }
@@ -142,11 +147,13 @@ class Explainer {
     const std::string nearest = cause["nearest"].get<std::string>();
     const std::string number = nearest.substr(nearest.rfind('/'));
     if (code == "captured-variable")
-      return fmt::format("{}: the first call made variables, so the function is traced once more without", code);
+      return fmt::format("{}: the first call made variables, so the function is traced once more without",
+                         code);
     if (code == "context") return fmt::format("{}: {} was traced in another context", code, number);
-    std::string names = fmt::format("`{}`", cause["argument"].is_null() ? "?" : cause["argument"].get<std::string>());
-    std::string text = fmt::format("{}: {} was {} in {}, is {} here", code, names, cause["was"].get<std::string>(), number,
-                                   cause["now"].get<std::string>());
+    std::string names =
+        fmt::format("`{}`", cause["argument"].is_null() ? "?" : cause["argument"].get<std::string>());
+    std::string text = fmt::format("{}: {} was {} in {}, is {} here", code, names,
+                                   cause["was"].get<std::string>(), number, cause["now"].get<std::string>());
     if (cause.contains("more_arguments")) {
       std::string more;
       for (const Json& name : cause["more_arguments"])
@@ -224,15 +231,17 @@ class Explainer {
     for (size_t i = 0; i < changes.size(); ++i) {
       if (trials_ >= kMaxTrials) return;
       ++trials_;
-      const auto outcome = RunInChild(env_, arguments_, arguments_.files[0], Changed(line, changes[i]), /*quiet=*/true);
+      const auto outcome =
+          RunInChild(env_, arguments_, arguments_.files[0], Changed(line, changes[i]), /*quiet=*/true);
       if (!outcome || (*outcome)["exit_code"] != 0) continue;
       int64_t left = -1;
       for (const Json& g : (*outcome)["functions"])
         if (Id(g) == Id(f)) left = Traces(g);
       if (left < 0) continue;
       if (left < Traces(f))
-        env_.Out(fmt::format("{} put this for line {}: {} left of {}\n    {}\n", env_.Styled("help:", Style::kGreen, false),
-                             line, Count(left, "trace"), Traces(f), changes[i]));
+        env_.Out(fmt::format("{} put this for line {}: {} left of {}\n    {}\n",
+                             env_.Styled("help:", Style::kGreen, false), line, Count(left, "trace"),
+                             Traces(f), changes[i]));
       else if (left >= Traces(f) && i + 1 == changes.size())
         env_.Out(fmt::format("  `reduce_retracing=True`: {} left, it does not help here\n", left));
     }
@@ -259,7 +268,8 @@ class Explain : public Command {
            "tracepack explain mlp.spec.py --max-traces predict=1   exit 1 if there are more";
   }
   std::string_view details() const override {
-    return "A spec is run, and once more with each proposal: `left` is what the changed spec really traces. A bundle\n"
+    return "A spec is run, and once more with each proposal: `left` is what the changed spec really traces. "
+           "A bundle\n"
            "runs nothing: causes only, no times.";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
@@ -270,8 +280,8 @@ class Explain : public Command {
       const LoadedBundle loaded = LoadBundle(path, arguments);
       const BundleContents& contents = loaded.contents;
       const bool has = !contents.files.empty();
-      Explainer explainer(env, arguments, has ? contents.files[0].name : path, has ? contents.files[0].text : "",
-                          FunctionsJson(contents, {}), 0);
+      Explainer explainer(env, arguments, has ? contents.files[0].name : path,
+                          has ? contents.files[0].text : "", FunctionsJson(contents, {}), 0);
       return arguments.json() ? PrintJson(env, arguments, explainer, kExitOk, "") : explainer.Print(false);
     }
     const std::string text = ReadSpecText(path);
@@ -279,22 +289,27 @@ class Explain : public Command {
     if (!ran) throw CommandError{kExitInternal, fmt::format("the process that ran {} died", path), ""};
     Explainer explainer(env, arguments, path, text, (*ran)["functions"], (*ran)["run_ns"].get<int64_t>());
     const int code = (*ran)["exit_code"].get<int>();
-    if (arguments.json()) return PrintJson(env, arguments, explainer, code, (*ran)["error"].get<std::string>());
+    if (arguments.json())
+      return PrintJson(env, arguments, explainer, code, (*ran)["error"].get<std::string>());
     if (code != kExitOk) return code;
     return explainer.Print(true);
   }
 
  private:
-  static int PrintJson(Env& env, const Arguments& arguments, Explainer& explainer, int code, const std::string& error) {
+  static int PrintJson(Env& env, const Arguments& arguments, Explainer& explainer, int code,
+                       const std::string& error) {
     if (code == kExitOk) code = explainer.Gate();
     Json report = ReportFrame("explain", code, arguments);
     report["functions"] = Json::array();
     for (const Json& f : explainer.functions()) {
-      Json row{{"id", f["id"]}, {"calls", f["calls"]}, {"traces", f["concrete"].size()}, {"retraces", Json::array()}};
+      Json row{{"id", f["id"]},
+               {"calls", f["calls"]},
+               {"traces", f["concrete"].size()},
+               {"retraces", Json::array()}};
       for (const Json& c : f["concrete"])
         if (!c["cause"].is_null())
-          row["retraces"].push_back(
-              Json{{"id", c["id"]}, {"short", c["short"]}, {"cause", c["cause"]}, {"trace_ns", c["trace_ns"]}});
+          row["retraces"].push_back(Json{
+              {"id", c["id"]}, {"short", c["short"]}, {"cause", c["cause"]}, {"trace_ns", c["trace_ns"]}});
       report["functions"].push_back(std::move(row));
     }
     report["diagnostics"] = Json::array();

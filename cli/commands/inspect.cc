@@ -42,7 +42,8 @@ std::string NodeText(Graph& graph, NodeId id) {
       regions += fmt::format("{}{}={}", regions.empty() ? "" : ", ", name, f->graph()->name());
     if (const auto* list = value.As<std::vector<FuncAttr>>())
       for (const FuncAttr& f : *list)
-        if (f.graph()) regions += fmt::format("{}{}={}", regions.empty() ? "" : ", ", name, f.graph()->name());
+        if (f.graph())
+          regions += fmt::format("{}{}={}", regions.empty() ? "" : ", ", name, f.graph()->name());
   }
   if (!regions.empty()) text += fmt::format(" {{{}}}", regions);
   if (const Tensor* value = graph.node(id).num_outputs == 1 ? graph.ConstantValue(graph.output(id)) : nullptr)
@@ -60,8 +61,8 @@ std::string OutputsText(const Graph& graph, NodeId id) {
 }
 
 // One row a node. `captures`: what the last inputs stand for; null for a function of the library.
-void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete* concrete, const std::string& indent,
-              Table* table) {
+void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete* concrete,
+              const std::string& indent, Table* table) {
   std::map<NodeId, std::string> captured;
   if (concrete) {
     const size_t first = graph.inputs_list.size() - concrete->captures.size();
@@ -114,18 +115,24 @@ class Inspect : public Command {
 
  private:
   static bool HasText(const BundleContents& contents) {
-    return std::any_of(contents.files.begin(), contents.files.end(), [](const BundleFile& f) { return f.has_text; });
+    return std::any_of(contents.files.begin(), contents.files.end(),
+                       [](const BundleFile& f) { return f.has_text; });
   }
 
   static void PrintList(Env& env, const std::string& file, const LoadedBundle& loaded) {
     const BundleContents& contents = loaded.contents;
     env.Out(fmt::format("{}: {}, bundle format {}.{}, {}, {}, {}, spec {}\n", file,
-                        FormatBytes(static_cast<int64_t>(loaded.file_bytes)), loaded.format_major, loaded.format_minor,
+                        FormatBytes(static_cast<int64_t>(loaded.file_bytes)), loaded.format_major,
+                        loaded.format_minor,
                         Count(static_cast<int64_t>(contents.functions.size()), "function"),
                         Count(CountSignatures(contents), "signature"),
                         Count(static_cast<int64_t>(contents.variables.size()), "variable"),
                         HasText(contents) ? "included" : "left out"));
-    Table table({{"id"}, {"signature"}, {"nodes", Align::kRight}, {"lib", Align::kRight}, {"captures", Align::kRight}});
+    Table table({{"id"},
+                 {"signature"},
+                 {"nodes", Align::kRight},
+                 {"lib", Align::kRight},
+                 {"captures", Align::kRight}});
     for (const BundleFunction& f : contents.functions)
       for (size_t k = 0; k < f.concretes.size(); ++k) {
         const BundleConcrete& c = f.concretes[k];
@@ -147,7 +154,8 @@ class Inspect : public Command {
       }
   }
 
-  static void PrintOne(Env& env, bool plan, const BundleContents& contents, const BundleFunction& f, size_t k) {
+  static void PrintOne(Env& env, bool plan, const BundleContents& contents, const BundleFunction& f,
+                       size_t k) {
     const BundleConcrete& c = f.concretes[k];
     std::string head = fmt::format("{}/{}  {}", f.id, k + 1, ShortWithOutput(*c.type));
     if (f.file > 0 && f.file <= contents.files.size())
@@ -163,7 +171,8 @@ class Inspect : public Command {
       AddNodes(*g, contents, nullptr, "  ", &table);
     }
     env.Out(table.Render(env));
-    env.Out(fmt::format("{}, {} after the passes\n", Count(StatsOf(*c.graph).nodes, "node"), StatsOf(*optimised).nodes));
+    env.Out(fmt::format("{}, {} after the passes\n", Count(StatsOf(*c.graph).nodes, "node"),
+                        StatsOf(*optimised).nodes));
   }
 
   static void PrintSizes(Env& env, const std::string& file, const LoadedBundle& loaded) {
@@ -172,10 +181,12 @@ class Inspect : public Command {
     Table table({{"by"}, {"share", Align::kRight}, {"size", Align::kRight}, {"name"}});
     using Row = std::pair<int64_t, std::string>;
     const auto add = [&](const char* by, std::vector<Row> rows) {
-      std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.first > b.first; });
+      std::stable_sort(rows.begin(), rows.end(),
+                       [](const Row& a, const Row& b) { return a.first > b.first; });
       if (!env.verbose() && rows.size() > 5) rows.resize(5);
       for (const auto& [bytes, name] : rows)
-        if (bytes > 0) table.Add({by, FormatPercent(static_cast<double>(bytes) / whole), FormatBytes(bytes), name});
+        if (bytes > 0)
+          table.Add({by, FormatPercent(static_cast<double>(bytes) / whole), FormatBytes(bytes), name});
     };
     std::vector<Row> parts;
     int64_t text = 0, known = 0;
@@ -199,8 +210,9 @@ class Inspect : public Command {
         bytes += StatsOf(*f.concretes[k].graph).constants_bytes;
         AddConstants(*f.concretes[k].graph, fmt::format("{}/{}", f.id, k + 1), &constants);
       }
-      functions.emplace_back(bytes, fmt::format("{}, constants of {}", f.id,
-                                                Count(static_cast<int64_t>(f.concretes.size()), "signature")));
+      functions.emplace_back(bytes,
+                             fmt::format("{}, constants of {}", f.id,
+                                         Count(static_cast<int64_t>(f.concretes.size()), "signature")));
     }
     add("variable", std::move(variables));
     add("function", std::move(functions));
@@ -211,7 +223,8 @@ class Inspect : public Command {
                         env.verbose() ? "" : "; the 5 largest of each kind, all with `-v`"));
   }
 
-  static void AddConstants(Graph& graph, const std::string& id, std::vector<std::pair<int64_t, std::string>>* rows) {
+  static void AddConstants(Graph& graph, const std::string& id,
+                           std::vector<std::pair<int64_t, std::string>>* rows) {
     std::vector<Graph*> graphs = LibraryOf(graph);
     graphs.insert(graphs.begin(), &graph);
     for (Graph* g : graphs)

@@ -59,7 +59,8 @@ struct EagerCall {
 };
 
 // False where an argument is of a kind that cannot be made again (a variable, a custom type).
-bool MakeArguments(const ConcreteFunction& concrete, std::span<const Tensor> inputs, std::vector<Value>* arguments) {
+bool MakeArguments(const ConcreteFunction& concrete, std::span<const Tensor> inputs,
+                   std::vector<Value>* arguments) {
   // Keyword-only parameters' tensors come last among the inputs, by name: the order of FlatInputs.
   const std::span<const Parameter> parameters = concrete.type->parameters();
   std::vector<size_t> order(parameters.size());
@@ -73,15 +74,16 @@ bool MakeArguments(const ConcreteFunction& concrete, std::span<const Tensor> inp
   size_t next = 0;
   bool possible = concrete.structured_inputs.size() == parameters.size();
   for (size_t i = 0; possible && i < order.size(); ++i)
-    (*arguments)[order[i]] = MapStructure(concrete.structured_inputs[order[i]], [&](const Value& leaf) -> Value {
-      if (IsVariable(leaf)) possible = false;
-      if (!IsTensorSpec(leaf)) return leaf;
-      if (next >= inputs.size()) {
-        possible = false;
-        return leaf;
-      }
-      return MakeTensor(inputs[next++]);
-    });
+    (*arguments)[order[i]] =
+        MapStructure(concrete.structured_inputs[order[i]], [&](const Value& leaf) -> Value {
+          if (IsVariable(leaf)) possible = false;
+          if (!IsTensorSpec(leaf)) return leaf;
+          if (next >= inputs.size()) {
+            possible = false;
+            return leaf;
+          }
+          return MakeTensor(inputs[next++]);
+        });
   return possible && next == inputs.size();
 }
 
@@ -106,7 +108,8 @@ std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std
       const std::string id = fmt::format("{}/{}", contents.functions[i].id, k + 1);
       const std::vector<Tensor>& samples = Notes().Of(traced.get()).sample_inputs;
       if (concrete.in_graph_context && samples.empty() && !arguments.Has("function")) {
-        env.Note(fmt::format("{} is left out: it is only called inside other functions; `-f {}` times it", id, id));
+        env.Note(fmt::format("{} is left out: it is only called inside other functions; `-f {}` times it", id,
+                             id));
         continue;
       }
       for (int64_t dim : dims) {

@@ -1,5 +1,5 @@
-// The cases of a spec that has been run: graphs with the spec's own variables, held against calling the Python
-// functions with `tf.config.run_functions_eagerly(True)`.
+// The cases of a spec that has been run: graphs with the spec's own variables, held against calling the
+// Python functions with `tf.config.run_functions_eagerly(True)`.
 #pragma once
 
 #include "cli/bench/cases.h"

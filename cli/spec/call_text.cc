@@ -62,7 +62,8 @@ std::optional<Span> SpanAt(const SourceFile& file, uint32_t line, uint32_t colum
   return Span{*begin, *end};
 }
 
-std::optional<Span> ArgumentIn(const SourceFile& file, Span call, const std::string& parameter, int position) {
+std::optional<Span> ArgumentIn(const SourceFile& file, Span call, const std::string& parameter,
+                               int position) {
   const std::string name = parameter.substr(0, parameter.find_first_of("[."));
   const std::string_view text = file.text();
   // The last bracket that opens at depth 0 is the call's.
@@ -92,7 +93,8 @@ std::optional<Span> ArgumentIn(const SourceFile& file, Span call, const std::str
     while (end < words.size() && IsNameChar(words[end])) ++end;
     size_t equals = end;
     while (equals < words.size() && words[equals] == ' ') ++equals;
-    const bool keyword = end > 0 && equals < words.size() && words[equals] == '=' && words.substr(equals, 2) != "==";
+    const bool keyword =
+        end > 0 && equals < words.size() && words[equals] == '=' && words.substr(equals, 2) != "==";
     if (keyword ? words.substr(0, end) == name : index == position) {
       if (!keyword) return item;
       return Trimmed(text, {item.begin + static_cast<uint32_t>(equals) + 1, item.end});

@@ -1,5 +1,5 @@
-// Finds a call and its arguments in a spec's text, for carets. By brackets and commas alone: what is marked is
-// what a reader would mark; where the text is not that plain, nothing is.
+// Finds a call and its arguments in a spec's text, for carets. By brackets and commas alone: what is marked
+// is what a reader would mark; where the text is not that plain, nothing is.
 #pragma once
 
 #include <optional>

@@ -45,7 +45,8 @@ TEST(CallText, ColumnsAreCodePoints) {
 }
 
 TEST(CallText, SplitsOutsideOfBracketsAndQuotes) {
-  EXPECT_EQ(SplitTop("x=f32[2] m='a b' p=(1, 2)", ' '), (std::vector<std::string>{"x=f32[2]", "m='a b'", "p=(1, 2)"}));
+  EXPECT_EQ(SplitTop("x=f32[2] m='a b' p=(1, 2)", ' '),
+            (std::vector<std::string>{"x=f32[2]", "m='a b'", "p=(1, 2)"}));
 }
 
 }  // namespace

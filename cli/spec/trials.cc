@@ -40,7 +40,8 @@ std::string CommonSpec(const BundleFunction& f, size_t parameter) {
   if (!tensor) dtype = floating ? DType::kFloat32 : DType::kInt32;
   std::string dims;
   if (shape.has_rank()) {
-    for (Dim dim : shape) dims += fmt::format("{}{}", dims.empty() ? "" : ", ", IsKnown(dim) ? std::to_string(dim) : "None");
+    for (Dim dim : shape)
+      dims += fmt::format("{}{}", dims.empty() ? "" : ", ", IsKnown(dim) ? std::to_string(dim) : "None");
     dims = "[" + dims + "]";
   } else {
     dims = "None";
@@ -71,7 +72,8 @@ Json Describe(const SpecRun& run) {
     for (const Ref<ConcreteFunction>& c : traces) times.back().push_back(Notes().Of(c.get()).nanoseconds);
   }
   Json functions = FunctionsJson(collected.contents, times);
-  for (size_t i = 0; i < functions.size(); ++i) functions[i]["proposal"] = Proposal(collected.contents.functions[i]);
+  for (size_t i = 0; i < functions.size(); ++i)
+    functions[i]["proposal"] = Proposal(collected.contents.functions[i]);
   return Json{{"exit_code", run.exit_code},
               {"error", run.error},
               {"run_ns", run.nanoseconds},
@@ -86,8 +88,8 @@ void WriteAll(int fd, std::string_view text) {
   }
 }
 
-[[noreturn]] void Child(Env& env, const Arguments& arguments, const std::string& path, const std::string& text,
-                        bool quiet, int answer) {
+[[noreturn]] void Child(Env& env, const Arguments& arguments, const std::string& path,
+                        const std::string& text, bool quiet, int answer) {
   if (quiet) {
     const int nowhere = open("/dev/null", O_RDWR);
     if (nowhere >= 0) {
@@ -109,8 +111,8 @@ void WriteAll(int fd, std::string_view text) {
 
 }  // namespace
 
-std::optional<Json> RunInChild(Env& env, const Arguments& arguments, const std::string& path, const std::string& text,
-                               bool quiet) {
+std::optional<Json> RunInChild(Env& env, const Arguments& arguments, const std::string& path,
+                               const std::string& text, bool quiet) {
   int ends[2];
   if (pipe(ends) != 0) return std::nullopt;
   const pid_t child = fork();

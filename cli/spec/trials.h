@@ -1,5 +1,6 @@
 // What a changed program would do, found by running it: `explain` proposes a change only with the number of
-// traces that the changed spec really makes. Each run is a process of its own, since one process runs one spec.
+// traces that the changed spec really makes. Each run is a process of its own, since one process runs one
+// spec.
 #pragma once
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace tp::cli {
 // "run_ns", "functions": as FunctionsJson, each with "decorator_line" and "proposal" (a decorator with an
 // input signature that takes all of its traces; null where there is none)}. `quiet`: what the spec says goes
 // nowhere. Nothing where the process cannot be made or dies.
-std::optional<Json> RunInChild(Env& env, const Arguments& arguments, const std::string& path, const std::string& text,
-                               bool quiet);
+std::optional<Json> RunInChild(Env& env, const Arguments& arguments, const std::string& path,
+                               const std::string& text, bool quiet);
 
 }  // namespace tp::cli
