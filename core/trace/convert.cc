@@ -91,7 +91,10 @@ Val ReadVariable(VariableObject* variable) {
     }
   } leave{waits ? graph : nullptr};
   try {
-    return context.Op("ReadVariableOp", {variable->handle}, MakeAttrs({{"dtype", variable->dtype}}));
+    Val value = context.Op("ReadVariableOp", {variable->handle}, MakeAttrs({{"dtype", variable->dtype}}));
+    // A handle that was captured says nothing of the shape; the variable does.
+    if (value.symbolic() && !value.shape().IsFullyKnown()) value.graph()->SetShape(value.id(), variable->shape);
+    return value;
   } catch (const OpError& error) {
     if (context.executing_eagerly())
       RaiseEagerStatus(error.status, "ReadVariableOp", "ReadVariableOp", true, false, "");
