@@ -1,0 +1,101 @@
+"""tf.keras.Model and tf.keras.Sequential (keras/src/models): layers of layers; training loops are the caller's."""
+import tensorflow as tf
+from tensorflow_lib.keras_layers import Layer, unique_name
+
+
+#: tf.keras.Model tf.keras.models.Model
+class Model(Layer):
+  """A layer that is subclassed; compile, fit and the functional form are not there."""
+
+  def __init__(self, *args, **kwargs):
+    if args or 'inputs' in kwargs or 'outputs' in kwargs:
+      raise NotImplementedError('tf.keras.Model of inputs and outputs')
+    super().__init__(**kwargs)
+
+  @property
+  def layers(self):
+    return self._layers()
+
+  def compile(self, *args, **kwargs):
+    raise NotImplementedError('tf.keras.Model.compile')
+
+  def fit(self, *args, **kwargs):
+    raise NotImplementedError('tf.keras.Model.fit')
+
+  def predict(self, *args, **kwargs):
+    raise NotImplementedError('tf.keras.Model.predict')
+
+  def evaluate(self, *args, **kwargs):
+    raise NotImplementedError('tf.keras.Model.evaluate')
+
+
+#: tf.keras.Input tf.keras.layers.Input
+class Input:
+  """The shape of what a Sequential is given, as its first item."""
+
+  def __init__(self, shape=None, batch_size=None, dtype=None, name=None, batch_shape=None):
+    self.batch_shape = tuple(batch_shape) if batch_shape is not None else (batch_size,) + tuple(shape)
+    self.dtype = tf.as_dtype(dtype or tf.float32)
+    self.name = name or 'keras_tensor'
+
+
+#: tf.keras.Sequential tf.keras.models.Sequential
+class Sequential(Model):
+  """Layers, each called with the result of the one before."""
+
+  def __init__(self, layers=None, trainable=True, name=None):
+    super().__init__(trainable=trainable, name=unique_name('sequential') if name is None else name)
+    self._input = None
+    for layer in layers or []:
+      self.add(layer)
+
+  def add(self, layer, rebuild=True):
+    if isinstance(layer, Input):
+      if self._tracked:
+        raise ValueError('Sequential model %s has already been configured to use input shape %s.' %
+                         (self.name, self._input))
+      self._input = layer.batch_shape
+      return
+    if not isinstance(layer, Layer):
+      raise ValueError('Only instances of `keras.Layer` can be added to a Sequential model. Received: %s (of type %s)' %
+                       (layer, type(layer)))
+    if any(layer.name == other.name for other in self._layers()):
+      raise ValueError("All layers added to a Sequential model should have unique names. Name '%s' is already the name of "
+                       'a layer in this model. Update the `name` argument to pass a unique name.' % layer.name)
+    self._tracked.append(layer)
+    if self._input is not None:
+      self.built = False
+      self.build(self._input)
+
+  def pop(self, rebuild=True):
+    return self._tracked.pop()
+
+  def build(self, input_shape=None):
+    """Makes the weights of all layers, for inputs of this shape."""
+    if input_shape is None:
+      input_shape = self._input
+    if input_shape is None:
+      raise ValueError('You must provide the `input_shape` argument.')
+    layers = self._layers()
+    if not layers:
+      raise ValueError('Sequential model %s cannot be built because it has no layers. Call `model.add(layer)`.' % self.name)
+    shape = tuple(input_shape)
+    for layer in layers:
+      if not layer.built:
+        with tf.name_scope(layer.name):
+          layer.build(shape)
+        layer.built = True
+      if layer is not layers[-1]:
+        shape = _output_shape(layer, shape)
+    self.built = True
+
+  def call(self, inputs, training=None, mask=None):
+    for layer in self._layers():
+      inputs = layer(inputs)
+    return inputs
+
+
+def _output_shape(layer, shape):
+  """What a built layer makes of a shape: it is traced with it, and the trace is thrown away."""
+  traced = tf.function(lambda x: layer(x)).get_concrete_function(tf.TensorSpec(shape, layer._dtype))
+  return tuple(traced.output_shapes.as_list())

@@ -1,0 +1,253 @@
+"""tf.keras.optimizers: SGD and Adam (keras/src/optimizers). Slots are made at the first apply_gradients."""
+import warnings
+
+import tensorflow as tf
+from tensorflow_lib.keras_base import unique_name
+from tensorflow_lib.keras_initializers import get as get_initializer
+
+
+#: tf.keras.optimizers.Optimizer
+class Optimizer:
+  """Counts the steps, holds the learning rate, and has one update_step for each variable."""
+
+  def __init__(self, learning_rate=0.01, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None,
+               use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, loss_scale_factor=None,
+               gradient_accumulation_steps=None, name=None, **kwargs):
+    kwargs.pop('decay', None)
+    if kwargs:
+      raise ValueError('Argument(s) not recognized: %s' % kwargs)
+    if use_ema or gradient_accumulation_steps:
+      raise NotImplementedError('tf.keras.optimizers with use_ema or gradient_accumulation_steps')
+    if sum(a is not None for a in [clipnorm, clipvalue, global_clipnorm]) > 1:
+      raise ValueError('Only one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. Received: clipnorm=%s, '
+                       'clipvalue=%s, global_clipnorm=%s' % (clipnorm, clipvalue, global_clipnorm))
+    self.name = unique_name(type(self).__name__) if name is None else name
+    self.weight_decay = weight_decay
+    self.clipnorm = clipnorm
+    self.clipvalue = clipvalue
+    self.global_clipnorm = global_clipnorm
+    self.loss_scale_factor = loss_scale_factor
+    self.built = False
+    self._variables = []
+    self._trainable_variables = []
+    self._indices = {}
+    self._iterations = self._add('iteration', 0, tf.int64)
+    if callable(learning_rate):
+      self._learning_rate = learning_rate
+    else:
+      if not isinstance(learning_rate, float):
+        raise ValueError('Argument `learning_rate` should be float, or an instance of LearningRateSchedule, or a callable '
+                         '(that takes in the current iteration value and returns the corresponding learning rate value). '
+                         'Received instead: learning_rate=%s' % (learning_rate,))
+      self._learning_rate = self._add('learning_rate', learning_rate, tf.float32)
+
+  def _add(self, name, value, dtype):
+    variable = tf.Variable(value, dtype=dtype, trainable=False, name=name)
+    self._variables.append(variable)
+    return variable
+
+  @property
+  def iterations(self):
+    return self._iterations
+
+  @property
+  def variables(self):
+    return self._variables[:]
+
+  @property
+  def learning_rate(self):
+    if isinstance(self._learning_rate, tf.Variable):
+      return self._learning_rate
+    try:
+      return self._learning_rate(self._iterations)
+    except TypeError:
+      return self._learning_rate()
+
+  @learning_rate.setter
+  def learning_rate(self, value):
+    if callable(value) and not isinstance(value, tf.Variable):
+      self._learning_rate = value
+    else:
+      self._learning_rate.assign(value)
+
+  def add_variable_from_reference(self, reference_variable, name=None, initializer='zeros'):
+    """A slot with the shape and dtype of a variable."""
+    shape, dtype = reference_variable.shape, reference_variable.dtype
+    slot = '%s_%s' % (reference_variable.name.replace('/', '_').replace(':', '_'), name or 'var')
+    make = get_initializer(initializer)
+    return self._add(slot, lambda: make(shape, dtype), dtype)
+
+  def add_optimizer_variables(self, trainable_variables, name, initializer='zeros'):
+    """A slot for each variable; for several names a list of slots each."""
+    names = [name] if isinstance(name, str) else name
+    slots = [[] for _ in names]
+    for variable in trainable_variables:
+      for slot, slot_name in zip(slots, names):
+        slot.append(self.add_variable_from_reference(variable, slot_name, initializer))
+    return slots[0] if isinstance(name, str) else slots
+
+  def build(self, variables):
+    for i, variable in enumerate(variables):
+      self._indices[id(variable)] = i
+    self._trainable_variables = list(variables)
+    self.built = True
+
+  def _get_variable_index(self, variable):
+    return self._indices[id(variable)]
+
+  def assign(self, variable, value):
+    variable.assign(tf.cast(value, variable.dtype))
+
+  def assign_add(self, variable, value):
+    variable.assign_add(tf.cast(value, variable.dtype))
+
+  def assign_sub(self, variable, value):
+    variable.assign_sub(tf.cast(value, variable.dtype))
+
+  def update_step(self, gradient, variable, learning_rate):
+    raise NotImplementedError('update_step')
+
+  def apply_gradients(self, grads_and_vars):
+    grads, trainable_variables = zip(*grads_and_vars)
+    self.apply(grads, trainable_variables)
+    return self._iterations
+
+  def apply(self, grads, trainable_variables=None):
+    """One step with a gradient for each variable."""
+    if len(grads) == 0:
+      return
+    if trainable_variables is None:
+      if not self.built:
+        raise ValueError('When passing `grads` without `variables`, the optimizer must already be built on a list of '
+                         'variables. Call `optimizer.build(trainable_variables)` first. ')
+      if len(grads) != len(self._indices):
+        raise ValueError('When passing `grads` as a list of gradient tensors, the gradients must match '
+                         '`optimizer.variables` one-to-on. Received a list of %d gradients, but the optimizer is '
+                         'tracking %d trainable variables.' % (len(grads), len(self._trainable_variables)))
+      trainable_variables = self._trainable_variables
+    else:
+      trainable_variables = list(trainable_variables)
+      if not self.built:
+        with tf.name_scope(self.name):
+          self.build(trainable_variables)
+      for v in trainable_variables:
+        if id(v) not in self._indices:
+          raise ValueError('Unknown variable: %s. This optimizer can only be called for the variables it was originally '
+                           'built with. When working with a new set of variables, you should recreate a new optimizer '
+                           'instance.' % (v,))
+    with tf.name_scope(self.name):
+      grads, trainable_variables = self._with_gradients(grads, trainable_variables)
+      if self.loss_scale_factor is not None:
+        grads = [g / self.loss_scale_factor for g in grads]
+      grads = self._clip(grads)
+      self._apply_weight_decay(trainable_variables)
+      learning_rate = self.learning_rate
+      for grad, variable in zip(grads, trainable_variables):
+        self.update_step(tf.convert_to_tensor(grad), variable, learning_rate)
+    self._iterations.assign_add(1)
+
+  def _with_gradients(self, grads, variables):
+    """The pairs whose gradient is not None."""
+    pairs = [(g, v) for g, v in zip(grads, variables) if g is not None]
+    if not pairs:
+      raise ValueError('No gradients provided for any variable.')
+    if len(pairs) < len(grads):
+      missing = [v.name for g, v in zip(grads, variables) if g is None]
+      warnings.warn('Gradients do not exist for variables %s when minimizing the loss. If using `model.compile()`, did '
+                    'you forget to provide a `loss` argument?' % missing)
+    return [g for g, _ in pairs], [v for _, v in pairs]
+
+  def _clip(self, grads):
+    if self.clipnorm and self.clipnorm > 0:
+      return [tf.clip_by_norm(g, self.clipnorm) for g in grads]
+    if self.global_clipnorm and self.global_clipnorm > 0:
+      return tf.clip_by_global_norm(grads, self.global_clipnorm)[0]
+    if self.clipvalue and self.clipvalue > 0:
+      return [tf.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in grads]
+    return grads
+
+  def _apply_weight_decay(self, variables):
+    if self.weight_decay is None:
+      return
+    for variable in variables:
+      lr = tf.cast(self.learning_rate, variable.dtype)
+      decay = tf.cast(self.weight_decay, variable.dtype)
+      variable.assign(variable - variable * decay * lr)
+
+
+#: tf.keras.optimizers.SGD
+class SGD(Optimizer):
+  """variable -= learning_rate * gradient, with momentum if asked for."""
+
+  def __init__(self, learning_rate=0.01, momentum=0.0, nesterov=False, weight_decay=None, clipnorm=None, clipvalue=None,
+               global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None,
+               loss_scale_factor=None, gradient_accumulation_steps=None, name=None, **kwargs):
+    super().__init__(learning_rate, weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum,
+                     ema_overwrite_frequency, loss_scale_factor, gradient_accumulation_steps, name, **kwargs)
+    if not isinstance(momentum, float) or momentum < 0 or momentum > 1:
+      raise ValueError('`momentum` must be a float between [0, 1].')
+    self.momentum = momentum
+    self.nesterov = nesterov
+
+  def build(self, variables):
+    if self.built:
+      return
+    super().build(variables)
+    self.momentums = self.add_optimizer_variables(variables, 'momentum') if self.momentum != 0 else []
+
+  def update_step(self, gradient, variable, learning_rate):
+    learning_rate = tf.cast(learning_rate, variable.dtype)
+    gradient = tf.cast(gradient, variable.dtype)
+    if self.momentum == 0:
+      self.assign_sub(variable, tf.multiply(gradient, learning_rate))
+      return
+    m = self.momentums[self._get_variable_index(variable)]
+    momentum = tf.cast(self.momentum, variable.dtype)
+    self.assign(m, tf.subtract(tf.multiply(m, momentum), tf.multiply(gradient, learning_rate)))
+    if self.nesterov:
+      self.assign_add(variable, tf.subtract(tf.multiply(m, momentum), tf.multiply(gradient, learning_rate)))
+    else:
+      self.assign_add(variable, m)
+
+
+#: tf.keras.optimizers.Adam
+class Adam(Optimizer):
+  """Steps scaled by running means of the gradient and of its square."""
+
+  def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, weight_decay=None,
+               clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
+               ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None, name=None,
+               **kwargs):
+    super().__init__(learning_rate, weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum,
+                     ema_overwrite_frequency, loss_scale_factor, gradient_accumulation_steps, name, **kwargs)
+    self.beta_1 = beta_1
+    self.beta_2 = beta_2
+    self.epsilon = epsilon
+    self.amsgrad = amsgrad
+
+  def build(self, variables):
+    if self.built:
+      return
+    super().build(variables)
+    self._momentums, self._velocities = self.add_optimizer_variables(variables, ['momentum', 'velocity'])
+    if self.amsgrad:
+      self._velocity_hats = self.add_optimizer_variables(variables, 'velocity_hat')
+
+  def update_step(self, gradient, variable, learning_rate):
+    dtype = variable.dtype
+    lr = tf.cast(learning_rate, dtype)
+    gradient = tf.cast(gradient, dtype)
+    step = tf.cast(self.iterations + 1, dtype)
+    beta_1_power = tf.pow(tf.cast(self.beta_1, dtype), step)
+    beta_2_power = tf.pow(tf.cast(self.beta_2, dtype), step)
+    index = self._get_variable_index(variable)
+    m = self._momentums[index]
+    v = self._velocities[index]
+    alpha = lr * tf.sqrt(1 - beta_2_power) / (1 - beta_1_power)
+    self.assign_add(m, tf.multiply(tf.subtract(gradient, m), 1 - self.beta_1))
+    self.assign_add(v, tf.multiply(tf.subtract(tf.square(gradient), v), 1 - self.beta_2))
+    if self.amsgrad:
+      v_hat = self._velocity_hats[index]
+      self.assign(v_hat, tf.maximum(v_hat, v))
+      v = v_hat
+    self.assign_sub(variable, tf.divide(tf.multiply(m, alpha), tf.add(tf.sqrt(v), self.epsilon)))
