@@ -14,10 +14,23 @@ def _pair(y_true, y_pred):
   true_rank, pred_rank = y_true.shape.rank, y_pred.shape.rank
   if true_rank is not None and pred_rank is not None:
     if true_rank == pred_rank + 1 and y_true.shape[-1] == 1:
-      y_true = tf.squeeze(y_true, axis=-1)
+      if pred_rank == 1:
+        y_pred = tf.expand_dims(y_pred, axis=-1)
+      else:
+        y_true = tf.squeeze(y_true, axis=-1)
     elif pred_rank == true_rank + 1 and y_pred.shape[-1] == 1:
-      y_pred = tf.squeeze(y_pred, axis=-1)
+      if true_rank == 1:
+        y_true = tf.expand_dims(y_true, axis=-1)
+      else:
+        y_pred = tf.squeeze(y_pred, axis=-1)
   return y_true, y_pred
+
+
+def _logits(output, from_logits, op_type):
+  """(output, is it logits?): in a graph the input of a softmax or sigmoid is taken instead of its result."""
+  if not from_logits and not tf.executing_eagerly() and hasattr(output, 'op') and output.op.type == op_type:
+    return output.op.inputs[0], True
+  return output, from_logits
 
 
 #: tf.keras.losses.mean_squared_error
@@ -48,6 +61,7 @@ def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, 
   y_true = tf.cast(y_true, y_pred.dtype)
   if label_smoothing:
     y_true = y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
+  y_pred, from_logits = _logits(y_pred, from_logits, 'Sigmoid')
   if from_logits:
     return tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred), axis=axis)
   y_pred = tf.clip_by_value(y_pred, _EPSILON, 1.0 - _EPSILON)
@@ -62,6 +76,7 @@ def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=
   y_true = tf.cast(y_true, y_pred.dtype)
   if label_smoothing:
     y_true = y_true * (1.0 - label_smoothing) + label_smoothing / tf.cast(tf.shape(y_true)[-1], y_pred.dtype)
+  y_pred, from_logits = _logits(y_pred, from_logits, 'Softmax')
   if from_logits:
     return tf.nn.softmax_cross_entropy_with_logits(labels=y_true, logits=y_pred, axis=axis)
   y_pred = y_pred / tf.reduce_sum(y_pred, axis, keepdims=True)
@@ -74,6 +89,7 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_cl
   if ignore_class is not None or axis != -1:
     raise NotImplementedError('tf.keras.losses.sparse_categorical_crossentropy with ignore_class or another axis')
   y_pred = tf.convert_to_tensor(y_pred)
+  y_pred, from_logits = _logits(y_pred, from_logits, 'Softmax')
   y_true = tf.cast(y_true, tf.int64)
   if y_true.shape.rank == y_pred.shape.rank and y_true.shape[-1] == 1:
     y_true = tf.squeeze(y_true, axis=-1)
