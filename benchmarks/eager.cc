@@ -1,5 +1,5 @@
 // What one eager op costs: the scalar add, and adds of vectors.
-//   bazel run //kernels/fused:eager_benchmark
+//   bazel run //benchmarks:eager
 #include <benchmark/benchmark.h>
 
 #include "core/exec/executor.h"
