@@ -184,6 +184,11 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
         VariableObject* variable =
             NewVariableObject(given && given->type != &UnreadVariableType ? given->type : &VariableType,
                               handle, type.dtype(), type.shape(), name, type.trainable());
+        // In the function it is known by the identity of the variable that was given.
+        if (given) {
+          variable->name = given->name;
+          variable->unique_id = given->unique_id;
+        }
         variables_[alias] = Value::Own(variable);
       }
       return variables_[alias];

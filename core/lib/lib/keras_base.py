@@ -39,7 +39,12 @@ def matmul(a, b):
 
 def add_bias(x, bias):
   """A bias along the last axis, or along the second where the last does not fit."""
-  size = bias.shape[-1]
+  long_dims = [d for d in bias.shape.as_list() if d is None or d > 1]
+  if len(long_dims) != 1 or long_dims[0] is None:
+    return tf.add(x, bias)
+  size = long_dims[0]
+  if bias.shape.rank > 1 and x.shape.rank > 1 and size in (x.shape[1], x.shape[-1]):
+    bias = tf.squeeze(bias)
   if x.shape.rank is not None and x.shape.rank > 1:
     if x.shape[-1] == size:
       return tf.nn.bias_add(x, bias, data_format='NHWC')

@@ -272,7 +272,7 @@ class Conv2D(Layer):
     x = tf.nn.conv2d(inputs, self.kernel, list(self.strides), self.padding.upper(),
                      dilations=list(self.dilation_rate))
     if self.use_bias:
-      x = add_bias(x, tf.squeeze(tf.reshape(self.bias, [1, 1, 1, self.filters])))
+      x = add_bias(x, tf.reshape(self.bias, [1, 1, 1, self.filters]))
     return self.activation(x)
 
 

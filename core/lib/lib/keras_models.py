@@ -97,5 +97,12 @@ class Sequential(Model):
 
 def _output_shape(layer, shape):
   """What a built layer makes of a shape: it is traced with it, and the trace is thrown away."""
-  traced = tf.function(lambda x: layer(x)).get_concrete_function(tf.TensorSpec(shape, layer._dtype))
-  return tuple(traced.output_shapes.as_list())
+  shapes = []
+
+  def call(x):
+    y = layer(x)
+    shapes.append(tuple(y.shape.as_list()))
+    return y
+
+  tf.function(call).get_concrete_function(tf.TensorSpec(shape, layer._dtype))
+  return shapes[-1]

@@ -88,12 +88,12 @@ class Optimizer:
 
   def build(self, variables):
     for i, variable in enumerate(variables):
-      self._indices[id(variable)] = i
+      self._indices[variable._unique_id] = i
     self._trainable_variables = list(variables)
     self.built = True
 
   def _get_variable_index(self, variable):
-    return self._indices[id(variable)]
+    return self._indices[variable._unique_id]
 
   def assign(self, variable, value):
     variable.assign(tf.cast(value, variable.dtype))
@@ -131,7 +131,7 @@ class Optimizer:
         with tf.name_scope(self.name):
           self.build(trainable_variables)
       for v in trainable_variables:
-        if id(v) not in self._indices:
+        if v._unique_id not in self._indices:
           raise ValueError('Unknown variable: %s. This optimizer can only be called for the variables it was originally '
                            'built with. When working with a new set of variables, you should recreate a new optimizer '
                            'instance.' % (v,))
