@@ -79,7 +79,13 @@ class Layer:
       initializer = 'glorot_uniform' if dtype.is_floating else 'zeros'
     make = get_initializer(initializer)
     shape = tuple(shape or ())
-    variable = tf.Variable(lambda: make(shape, dtype), dtype=dtype, trainable=trainable, name=name or 'variable')
+    name = name or 'variable'
+    if _Call.symbolic:
+      # The call is only made to see shapes, its graph is thrown away: the variable is made outside of it.
+      with tf.init_scope():
+        variable = tf.Variable(make(shape, dtype), dtype=dtype, trainable=trainable, name=name)
+    else:
+      variable = tf.Variable(lambda: make(shape, dtype), dtype=dtype, trainable=trainable, name=name)
     self._track(variable)
     return variable
 
@@ -160,13 +166,19 @@ class Layer:
       return tf.cast(inputs, self._dtype)
     return inputs
 
+  def _build_for(self, inputs):
+    """Makes the weights before the first call; without a `build`, those of the layers inside by a call for shapes."""
+    with tf.name_scope(self.name):
+      self.build(_shape_of(inputs))
+    self.built = True
+    if type(self).build is Layer.build and any(not layer.built for layer in self._layers()):
+      call_for_shapes(self, tf.nest.map_structure(lambda x: tf.TensorSpec(x.shape, x.dtype), inputs))
+
   def __call__(self, inputs, *args, **kwargs):
     inputs = self._convert_inputs(inputs)
     self._check_input(inputs)
     if not self.built:
-      with tf.name_scope(self.name):
-        self.build(_shape_of(inputs))
-      self.built = True
+      self._build_for(inputs)
       self._check_input(inputs)
     training = kwargs.pop('training', None)
     if training is None and _Call.training:
@@ -187,13 +199,29 @@ class Layer:
 class _Call:
   """The `training` of the calls that are under way; layers inside take it over."""
   training = []
+  symbolic = 0
+
+
+def call_for_shapes(layer, spec):
+  """The shapes of what a layer gives for inputs of these specs: its call is traced and the trace thrown away."""
+  shapes = []
+
+  def call(x):
+    shapes.append(_shape_of(layer.call(x)))
+
+  _Call.symbolic += 1
+  try:
+    tf.function(call).get_concrete_function(spec)
+  finally:
+    _Call.symbolic -= 1
+  return shapes[-1]
 
 
 def _check_rank(layer, inputs, ndim=None, min_ndim=None, last=None):
   shape = tuple(inputs.shape.as_list()) if inputs.shape.rank is not None else None
   if shape is None:
     return
-  start = "Input 0 of layer \"%s\" is incompatible with the layer: " % layer.name
+  start = "Input 0 with name 'None' of layer '%s' is incompatible with the layer: " % layer.name
   if ndim is not None and len(shape) != ndim:
     raise ValueError('%sexpected ndim=%d, found ndim=%d. Full shape received: %s' % (start, ndim, len(shape), shape))
   if min_ndim is not None and len(shape) < min_ndim:

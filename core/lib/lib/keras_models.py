@@ -1,6 +1,6 @@
 """tf.keras.Model and tf.keras.Sequential (keras/src/models): layers of layers; training loops are the caller's."""
 import tensorflow as tf
-from tensorflow_lib.keras_layers import Layer, unique_name
+from tensorflow_lib.keras_layers import Layer, call_for_shapes, unique_name
 
 
 #: tf.keras.Model tf.keras.models.Model
@@ -86,23 +86,10 @@ class Sequential(Model):
           layer.build(shape)
         layer.built = True
       if layer is not layers[-1]:
-        shape = _output_shape(layer, shape)
+        shape = call_for_shapes(layer, tf.TensorSpec(shape, layer._dtype))
     self.built = True
 
   def call(self, inputs, training=None, mask=None):
     for layer in self._layers():
       inputs = layer(inputs)
     return inputs
-
-
-def _output_shape(layer, shape):
-  """What a built layer makes of a shape: it is traced with it, and the trace is thrown away."""
-  shapes = []
-
-  def call(x):
-    y = layer(x)
-    shapes.append(tuple(y.shape.as_list()))
-    return y
-
-  tf.function(call).get_concrete_function(tf.TensorSpec(shape, layer._dtype))
-  return shapes[-1]
