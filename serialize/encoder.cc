@@ -189,6 +189,15 @@ uint32_t Encoder::GraphId(const Graph& graph) {
   columns.name = with_names_ ? graph.name() : "";
   columns.nodes.reserve(count);
   columns.values.reserve(graph.num_values());
+  // Values are stored in the order of their nodes. In memory they need not be: a node that got more outputs
+  // (Graph::AppendOutputs) has them at the end, and its former ids stay as aliases.
+  std::vector<ValueId> first_value(count);
+  ValueId num_values = 0;
+  for (NodeId id = 0; id < count; ++id) {
+    first_value[id] = num_values;
+    num_values += graph.node(id).num_outputs;
+  }
+  auto stored = [&](ValueId value) { return first_value[graph.value(value).node] + graph.value(value).index; };
   std::vector<uint32_t> shape_map;  // the graph's shape numbers -> ours
   std::unordered_map<const OpInfo*, uint32_t> op_names;
   for (NodeId id = 0; id < count; ++id) {
@@ -202,19 +211,17 @@ uint32_t Encoder::GraphId(const Graph& graph) {
                                static_cast<uint32_t>(columns.input_pool.size()),
                                static_cast<uint32_t>(columns.control_pool.size()), node.num_inputs,
                                node.num_controls, node.num_outputs, 0, name, PositionId(graph.position(id)));
-    columns.input_pool.insert(columns.input_pool.end(), inputs.begin(), inputs.end());
+    for (ValueId input : inputs) columns.input_pool.push_back(stored(input));
     columns.control_pool.insert(columns.control_pool.end(), controls.begin(), controls.end());
     for (uint32_t i = 0; i < node.num_outputs; ++i) {
       const ValueInfo& value = graph.value(node.first_output + i);
-      TP_CHECK(node.first_output + i == columns.values.size(),
-               "values are numbered in the order of their nodes");
       if (value.shape >= shape_map.size()) shape_map.resize(value.shape + 1, ~0u);
       if (shape_map[value.shape] == ~0u) shape_map[value.shape] = ShapeId(graph.shape(node.first_output + i));
       columns.values.emplace_back(shape_map[value.shape], static_cast<uint8_t>(value.dtype), 0, 0);
     }
   }
-  columns.inputs = graph.inputs_list;
-  columns.outputs = graph.outputs_list;
+  for (ValueId input : graph.inputs_list) columns.inputs.push_back(stored(input));
+  for (ValueId output : graph.outputs_list) columns.outputs.push_back(stored(output));
   columns.control_outputs = graph.control_outputs;
   const uint32_t id = static_cast<uint32_t>(graphs.size());
   graphs.push_back(std::move(columns));

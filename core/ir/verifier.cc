@@ -151,7 +151,9 @@ class Verifier {
         return InvalidArgument("output {} has shape {} where the op gives {}", i,
                                graph.shape(value).ToBracketString(), shapes[i].ToBracketString());
     }
-    if (const Tensor* constant = graph.ConstantValue(node.first_output))
+    const Tensor* constant =
+        node.num_outputs == 1 ? graph.ConstantValue(node.first_output) : nullptr;
+    if (constant != nullptr)
       if (constant->dtype() != expected[0] ||
           !AreCompatible(constant->shape(), graph.shape(node.first_output)))
         return InvalidArgument("the constant is not of the recorded dtype and shape");
