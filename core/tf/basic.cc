@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include "core/interp/errors.h"
+#include "core/interp/frame.h"
+#include "core/interp/function.h"
 #include "core/interp/interp.h"
+#include "core/interp/stager.h"
 #include "core/tf/apply_op.h"
 #include "core/tf/module.h"
 #include "core/tf/tensor_ops.h"
@@ -281,6 +284,17 @@ Value WarnFunction(Interp& in, Args args) {
   return Value::None();
 }
 
+// call_converted(always, function, ...): calls with the function's frame marked as converted, in a graph,
+// where the code outside of the library that led here is converted, or where `always` says so.
+Value CallConvertedFunction(Interp& in, Args args) {
+  if (args.num_pos < 2) Raise(&TypeErrorType, "call_converted() needs a function");
+  const Frame* frame = in.frame;
+  while (frame && frame->code->source->path.rfind("<tensorflow>/", 0) == 0) frame = frame->back;
+  const bool converted = IsTrue(args[0]) || (frame && (frame->flags & kFrameConverted));
+  if (!converted || !Context::Get().graph()) return Call(args[1], args.From(2));
+  return CallConverted(args[1], args.From(2), true);
+}
+
 const MethodDef kInternal[] = {
     {"enter_scope", EnterScope, "name"},
     {"exit_scope", ExitScope, "old"},
@@ -300,6 +314,7 @@ const MethodDef kInternal[] = {
     {"watch_variables", WatchVariables, ""},
     {"unwatch_variables", UnwatchVariables, ""},
     {"fresh", FreshTensor, "tensor"},
+    {"call_converted", CallConvertedFunction, "always, function, *args, **kwargs"},
     {"lookup", LookupFunction, "name"},
     {"next_graph_seed", NextGraphSeed, ""},
     {"reset_random", ResetRandom, ""},

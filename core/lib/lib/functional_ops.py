@@ -1,4 +1,5 @@
 """tf.map_fn, tf.scan, tf.foldl, tf.foldr: loops over the first axis (ops/map_fn.py, ops/functional_ops.py)."""
+import _tf
 import tensorflow as tf
 from tensorflow_lib.base import convert, op_scope
 
@@ -104,7 +105,7 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
                for spec in specs]
 
     def compute(i, tas):
-      value = fn(tf.nest.pack_sequence_as(elems, [ta.read(i) for ta in arrays]))
+      value = _tf.call_converted(False, fn, tf.nest.pack_sequence_as(elems, [ta.read(i) for ta in arrays]))
       tf.nest.assert_same_structure(structure, value)
       tas = [ta.write(i, v) for ta, v in zip(tas, tf.nest.flatten(value))]
       return (i + 1, tas)
@@ -136,7 +137,7 @@ def _fold(fn, elems, initializer, parallel_iterations, swap_memory, name, scope,
 
       def compute_back(i, a):
         i = i - 1
-        return [i, fn(a, rows(i))]
+        return [i, _tf.call_converted(False, fn, a, rows(i))]
 
       _, a = _loop(lambda i, a: i > 0, compute_back, [i, a], n, parallel_iterations, swap_memory)
       return a
@@ -148,7 +149,7 @@ def _fold(fn, elems, initializer, parallel_iterations, swap_memory, name, scope,
       i = tf.constant(0)
 
     def compute(i, a):
-      return [i + 1, fn(a, rows(i))]
+      return [i + 1, _tf.call_converted(False, fn, a, rows(i))]
 
     _, a = _loop(lambda i, a: i < n, compute, [i, a], n, parallel_iterations, swap_memory)
     return a
@@ -192,7 +193,7 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
 
     def compute(i, state, tas):
       row = tf.nest.pack_sequence_as(elems, [ta.read(i) for ta in arrays])
-      out = fn(tf.nest.pack_sequence_as(structure, state), row)
+      out = _tf.call_converted(False, fn, tf.nest.pack_sequence_as(structure, state), row)
       tf.nest.assert_same_structure(structure, out)
       out = tf.nest.flatten(out)
       tas = [ta.write(i, x) for ta, x in zip(tas, out)]

@@ -5,6 +5,7 @@ variables hold for layers, too.
 """
 import inspect
 
+import _tf
 import tensorflow as tf
 from tensorflow_lib.keras_base import add_bias, as_pair, get_activation, matmul, unique_name
 from tensorflow_lib.keras_initializers import get as get_initializer
@@ -188,7 +189,7 @@ class Layer:
     _Call.training.append(training)
     try:
       with tf.name_scope(self.name):
-        return self.call(inputs, *args, **kwargs)
+        return _tf.call_converted(_Call.symbolic > 0, type(self).call, self, inputs, *args, **kwargs)
     finally:
       _Call.training.pop()
 
@@ -207,7 +208,7 @@ def call_for_shapes(layer, spec):
   shapes = []
 
   def call(x):
-    shapes.append(_shape_of(layer.call(x)))
+    shapes.append(_shape_of(_tf.call_converted(True, type(layer).call, layer, x)))
 
   _Call.symbolic += 1
   try:
