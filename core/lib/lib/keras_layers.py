@@ -189,7 +189,10 @@ class Layer:
     _Call.training.append(training)
     try:
       with tf.name_scope(self.name):
-        return _tf.call_converted(_Call.symbolic > 0, type(self).call, self, inputs, *args, **kwargs)
+        if _Call.symbolic:
+          return _tf.call_converted(True, type(self).call, self, inputs, *args, **kwargs)
+        # Keras wraps `call` so that it is not staged: `if` over a tensor is an error there, as it is here.
+        return self.call(inputs, *args, **kwargs)
     finally:
       _Call.training.pop()
 
