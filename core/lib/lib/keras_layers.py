@@ -57,7 +57,8 @@ class Layer:
     object.__setattr__(self, name, value)
 
   def _track(self, value):
-    if isinstance(value, (Layer, tf.Variable)):
+    # As in Keras, variables count as weights only if add_weight made them.
+    if isinstance(value, Layer):
       if not any(value is x for x in self._tracked):
         self._tracked.append(value)
     elif isinstance(value, (list, tuple)):
@@ -87,7 +88,7 @@ class Layer:
         variable = tf.Variable(make(shape, dtype), dtype=dtype, trainable=trainable, name=name)
     else:
       variable = tf.Variable(lambda: make(shape, dtype), dtype=dtype, trainable=trainable, name=name)
-    self._track(variable)
+    self._tracked.append(variable)
     return variable
 
   @property
