@@ -43,10 +43,10 @@ void FuncGraph::AddCapture(Val external, Val internal, bool by_value) {
   captures_.push_back({std::move(external), std::move(internal), by_value});
 }
 
-Val FuncGraph::CaptureByPlaceholder(Context& context, const Val& value, std::string_view name) {
-  if (const Capture* found = FindCapture(value)) return found->internal;
-  const Val internal = context.Placeholder(*this, value.dtype(), value.shape(), name);
-  AddCapture(value, internal);
+namespace {
+
+// Tapes see through a capture. Told for each use: a tape may have been opened behind the first one.
+Val RecordCapture(Context& context, const Val& value, const Val& internal) {
   const Val outside[] = {value}, inside[] = {internal};
   context.RecordCustom("captured_value", outside, inside, [](std::span<const Val> grads) {
     return std::vector<Val>(grads.begin(), grads.end());
@@ -54,19 +54,24 @@ Val FuncGraph::CaptureByPlaceholder(Context& context, const Val& value, std::str
   return internal;
 }
 
+}  // namespace
+
+Val FuncGraph::CaptureByPlaceholder(Context& context, const Val& value, std::string_view name) {
+  if (const Capture* found = FindCapture(value)) return RecordCapture(context, value, found->internal);
+  const Val internal = context.Placeholder(*this, value.dtype(), value.shape(), name);
+  AddCapture(value, internal);
+  return RecordCapture(context, value, internal);
+}
+
 Val FuncGraph::CaptureValue(Context& context, const Val& value, std::string_view name) {
   if (!value.symbolic()) {
-    if (const Capture* found = FindCapture(value)) return found->internal;
+    if (const Capture* found = FindCapture(value)) return RecordCapture(context, value, found->internal);
     const bool by_value = value.dtype() != DType::kResource && value.dtype() != DType::kVariant &&
                           value.tensor().num_elements() <= kCaptureByValueElements;
     if (!by_value) return CaptureByPlaceholder(context, value, name);
     const Val internal = context.Constant(value.tensor(), name);
     AddCapture(value, internal, true);
-    const Val outside[] = {value}, inside[] = {internal};
-    context.RecordCustom("captured_value", outside, inside, [](std::span<const Val> grads) {
-      return std::vector<Val>(grads.begin(), grads.end());
-    });
-    return internal;
+    return RecordCapture(context, value, internal);
   }
   if (value.graph().get() == this) return value;
   // A graph inside this one cannot be looked into; one around it can be captured from.

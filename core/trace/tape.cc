@@ -29,7 +29,8 @@ Val FilledLike(Context& context, const Val& value, double fill, std::string_view
   const DType dtype = value.dtype();
   const bool known = value.shape().IsFullyKnown();
   if (context.executing_eagerly() && known) return context.Eager(Filled(dtype, value.shape(), fill));
-  if (known && value.shape().num_elements() < kSmall) return context.Constant(Filled(dtype, value.shape(), fill), name);
+  if (known && value.shape().num_elements() < kSmall)
+    return context.Constant(Filled(dtype, value.shape(), fill), name);
   std::string old;
   const std::string scope = context.EnterScope(known ? std::string(name) : std::string(name) + "_like", &old);
   struct Leave {
@@ -39,7 +40,8 @@ Val FilledLike(Context& context, const Val& value, double fill, std::string_view
   Val shape;
   if (known) {
     Tensor dims = Tensor::Allocate(DType::kInt32, {value.shape().rank()});
-    for (int i = 0; i < value.shape().rank(); ++i) dims.data<int32_t>()[i] = static_cast<int32_t>(value.shape()[i]);
+    for (int i = 0; i < value.shape().rank(); ++i)
+      dims.data<int32_t>()[i] = static_cast<int32_t>(value.shape()[i]);
     shape = context.Constant(dims, "shape_as_tensor");
   } else {
     shape = context.Op("Shape", {value});
@@ -89,6 +91,8 @@ void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> i
 
 void Tape::RecordCustom(std::string_view name, std::span<const Val> inputs, std::span<const Val> outputs,
                         std::shared_ptr<Context::Backward> backward) {
+  // A captured value is recorded once, however often it is used.
+  if (name == "captured_value" && producer_.count(KeyOf(outputs[0]))) return;
   if (!ShouldRecord(inputs)) return;
   Add({.name = std::string(name),
        .attrs = EmptyAttrs(),
