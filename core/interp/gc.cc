@@ -126,8 +126,8 @@ Collection Number(GcObject* head) {
   return c;
 }
 
+// Links the objects behind those that are already at `head`: what survived earlier collections stays there.
 void Renumber(Collection* c, GcObject* head) {
-  InitHead(head);
   for (GcObject* o : c->objects) {
     o->flags &= ~(kCollecting | kReachable);
     Link(head, o);
@@ -164,8 +164,8 @@ int64_t GcCollect(int generation) {
   GcObject* head = &gc_state.generation[generation];
   Collection c = Number(head);
   std::vector<Value> garbage = FindGarbage(&c);
+  InitHead(head);
   Renumber(&c, generation < 2 ? &gc_state.generation[generation + 1] : head);
-  if (generation < 2) InitHead(head);
   const auto survivors = static_cast<int64_t>(c.objects.size() - garbage.size());
   if (generation == 2) {
     gc_state.long_lived_total = survivors;
