@@ -1,5 +1,7 @@
 #include "core/exec/run.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <vector>
 
@@ -93,6 +95,14 @@ void TakeOutputs(const Plan& plan, Frame& frame, std::span<Tensor> outputs) {
 
 }  // namespace
 
+// The error with the node that met it, as TensorFlow's executor ends it: "TEXT\n\t [[{{node NAME}}]]". The
+// innermost node names itself: one around it (a function's call, a loop) adds nothing.
+static Status AtNode(const Status& status, const tp::Graph& graph, NodeId node) {
+  constexpr std::string_view kMark = "\n\t [[{{node ";
+  if (node == kNoNode || status.message().find(kMark) != std::string::npos) return status;
+  return Status(status.code(), fmt::format("{}{}{}}}}}]]", status.message(), kMark, graph.node_name(node)));
+}
+
 Status Run::Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
   PreparedGraph& prepared = PreparedGraph::Of(graph);
   TP_CHECK(inputs.size() == prepared.graph().inputs_list.size() &&
@@ -177,7 +187,7 @@ Status Run::OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::v
         return MakeStatus(Code::kUnimplemented, "no kernel is registered for the op {}", step.op->name());
       PlanContext ctx(plan, step, frame, &executor_);
       step.kernel(ctx);
-      if (ctx.failed()) return ctx.status();
+      if (ctx.failed()) return AtNode(ctx.status(), *plan.graph, step.node);
       break;
     }
     case StepKind::kScalar:
