@@ -59,7 +59,56 @@ std::string_view PlainName(DType dtype) {
   return DTypeName(dtype);
 }
 
-// Eager execution checks the dtypes of inputs against each other before it looks for a kernel.
+// "T: {float,double}" as TensorFlow's SummarizeOpDef words it: "; attr=T:type,allowed=[DT_FLOAT, DT_DOUBLE]".
+std::string SummarizeOpAttr(const AttrInfo& attr) {
+  static constexpr std::string_view kTypes[] = {"bool", "int",   "float",  "string",
+                                                "type", "shape", "tensor", "func"};
+  const std::string_view type = kTypes[static_cast<size_t>(attr.type)];
+  std::string text = attr.is_list ? fmt::format("; attr={}:list({})", attr.name, type)
+                                  : fmt::format("; attr={}:{}", attr.name, type);
+  if (attr.default_value.has_value()) text += ",default=" + attr.default_value.ToString();
+  if (attr.minimum) text += fmt::format(",min={}", *attr.minimum);
+  if (!attr.allowed_types.empty()) text += ",allowed=" + AttrValue(attr.allowed_types).ToString();
+  if (!attr.allowed_strings.empty()) text += ",allowed=" + AttrValue(attr.allowed_strings).ToString();
+  return text;
+}
+
+// "Op<name=Exp; signature=x:T -> y:T; attr=T:type,allowed=[DT_HALF, DT_FLOAT]>".
+std::string SummarizeOpDef(const OpInfo& op) {
+  auto arguments = [](std::span<const ArgInfo> args) {
+    std::string text;
+    for (const ArgInfo& arg : args) {
+      if (!text.empty()) text += ", ";
+      text += arg.name + ":";
+      if (!arg.number_attr.empty()) text += arg.number_attr + "*";
+      text += !arg.type_list_attr.empty() ? arg.type_list_attr
+              : !arg.type_attr.empty()    ? arg.type_attr
+                                          : std::string(PlainName(arg.dtype));
+    }
+    return text;
+  };
+  std::string text = fmt::format("Op<name={}; signature={} -> {}", op.name(), arguments(op.inputs()),
+                                 arguments(op.outputs()));
+  for (const AttrInfo& attr : op.attrs()) text += SummarizeOpAttr(attr);
+  return text + ">";
+}
+
+// The dtype of a type attribute against those that the op takes (TensorFlow's ValidateNodeDef).
+Status CheckAllowedType(const OpInfo& op, std::string_view name, DType dtype) {
+  const AttrInfo* attr = op.FindAttr(name);
+  if (!attr || attr->allowed_types.empty() ||
+      std::find(attr->allowed_types.begin(), attr->allowed_types.end(), dtype) != attr->allowed_types.end())
+    return {};
+  std::string allowed;
+  for (DType type : attr->allowed_types)
+    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", PlainName(type));
+  return InvalidArgument(
+      "Value for attr '{}' of {} is not in the list of allowed values: {}\n\t; NodeDef: {{{{node {}}}}}; {}",
+      name, PlainName(dtype), allowed, op.name(), SummarizeOpDef(op));
+}
+
+// Eager execution checks the dtypes of inputs against each other and against what the op takes before it
+// looks for a kernel.
 Status CheckInputTypes(const OpInfo& op, std::span<const Val> inputs) {
   size_t lists = 0;
   for (const ArgInfo& input : op.inputs()) lists += input.is_list();
@@ -77,10 +126,12 @@ Status CheckInputTypes(const OpInfo& op, std::span<const Val> inputs) {
       if (!input.type_attr.empty()) {
         const auto found = std::find_if(known.begin(), known.end(),
                                         [&](const auto& k) { return k.first == input.type_attr; });
-        if (found == known.end())
+        if (found == known.end()) {
           known.emplace_back(input.type_attr, inputs[at].dtype());
-        else
+          TP_RETURN_IF_ERROR(CheckAllowedType(op, input.type_attr, inputs[at].dtype()));
+        } else {
           expected = found->second;
+        }
       }
       if (expected != DType::kInvalid && inputs[at].dtype() != expected)
         return InvalidArgument(

@@ -143,8 +143,11 @@ Val ConvertToTensor(const Value& v, DType dtype, DType hint, std::string_view na
     if (!shape.IsFullyKnown())
       RaiseText(&ValueErrorType, fmt::format("Cannot convert a partially known TensorShape {} to a Tensor.",
                                              shape.ToString()));
-    const Tensor dims =
-        TensorFromPython(ToList(v), dtype == DType::kInvalid && hint == DType::kInt64 ? hint : dtype, graph);
+    // Dimensions are int32 where they fit, also where there are none.
+    DType wanted = dtype;
+    if (dtype == DType::kInvalid && hint == DType::kInt64) wanted = hint;
+    if (wanted == DType::kInvalid && shape.rank() == 0) wanted = DType::kInt32;
+    const Tensor dims = TensorFromPython(ToList(v), wanted, graph);
     return context.Constant(dims, name.empty() || name == "Const" ? "shape_as_tensor" : name);
   }
   if (dtype == DType::kInvalid && hint != DType::kInvalid) {

@@ -26,6 +26,7 @@ void RaiseEagerStatus(const Status& status, std::string_view op, std::string_vie
   if (status.code() == Code::kTypeError || status.code() == Code::kValueError) RaiseStatus(status);
   // Errors that are found before the kernel is chosen have no function_node in front.
   const bool before_kernel = status.message().rfind("cannot compute ", 0) == 0 ||
+                             status.message().rfind("Value for attr ", 0) == 0 ||
                              status.message().find("{{function_node") != std::string::npos;
   std::string text;
   if (!before_kernel)
