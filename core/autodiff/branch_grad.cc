@@ -1,6 +1,9 @@
 // Gradients of If and Case (TF: cond_v2.py). Each branch gets a gradient branch; values of a branch that its
 // gradient mentions become outputs of the forward node. Output number i of the node is kept by whichever
 // branch ran: branches share outputs of one dtype, a branch that has nothing to keep there gives zeros.
+#include <algorithm>
+#include <cstring>
+
 #include "core/autodiff/kept.h"
 
 namespace tp {
@@ -51,6 +54,19 @@ void BranchGrad(GradContext& g) {
     branches.back()->Differentiate(grads);
   }
 
+  // A variable that a branch does not read has a zero gradient there, of the shape that it has elsewhere.
+  for (size_t i = 0; i < forward[0]->inputs_list.size(); ++i) {
+    if (forward[0]->dtype(forward[0]->inputs_list[i]) != DType::kResource) continue;
+    const auto from = std::find_if(branches.begin(), branches.end(), [i](const auto& branch) {
+      return branch->results[i].has_value() && branch->results[i].shape().IsFullyKnown();
+    });
+    if (from == branches.end()) continue;
+    Tensor zeros = Tensor::Allocate((*from)->results[i].dtype(), (*from)->results[i].shape());
+    if (!zeros.valid()) continue;
+    std::memset(zeros.raw_data(), 0, zeros.bytes());
+    for (const auto& branch : branches)
+      if (!branch->results[i].has_value()) branch->results[i] = Val(zeros);
+  }
   // A gradient exists where every branch has one.
   std::vector<int> gives;
   for (size_t i = 0; i < forward[0]->inputs_list.size(); ++i) {
@@ -102,7 +118,7 @@ void BranchGrad(GradContext& g) {
     for (Slot& slot : slots) {
       for (size_t b = 0; b < branches.size(); ++b) {
         if (slot.values[b] == kNoValue) {
-          slot.shape = Shape::UnknownRank();
+          // Of the shape that the other branch keeps: lists of a loop around take no other.
           GraphBuilder filler(forward[b]);
           slot.values[b] =
               filler.Op("FakeParam", {}, MakeAttrs({{"dtype", slot.dtype}, {"shape", slot.shape}})).id();
