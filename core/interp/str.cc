@@ -254,12 +254,8 @@ int64_t StrHashSlot(const Value& self) { return StrHash(self.as<StrObject>()); }
 bool StrTruth(const Value& self) { return self.as<StrObject>()->bytes != 0; }
 int64_t StrLen(const Value& self) { return self.as<StrObject>()->length; }
 
-Value StrCompare(const Value& a, const Value& b, ast::CmpOp op) {
-  if (!IsStr(b)) return NotImplemented();
-  auto *x = a.as<StrObject>(), *y = b.as<StrObject>();
-  // UTF-8 sorts like code points.
-  const int c = op == ast::CmpOp::kEq || op == ast::CmpOp::kNotEq ? !(x->view() == y->view())
-                                                                  : x->view().compare(y->view());
+// A comparison from the order of its sides: `c` is below, at or above 0.
+Value OfOrder(int c, ast::CmpOp op) {
   switch (op) {
     case ast::CmpOp::kEq:
       return Value::Bool(c == 0);
@@ -274,6 +270,15 @@ Value StrCompare(const Value& a, const Value& b, ast::CmpOp op) {
     default:
       return Value::Bool(c >= 0);
   }
+}
+
+Value StrCompare(const Value& a, const Value& b, ast::CmpOp op) {
+  if (!IsStr(b)) return NotImplemented();
+  auto *x = a.as<StrObject>(), *y = b.as<StrObject>();
+  // UTF-8 sorts like code points.
+  const int c = op == ast::CmpOp::kEq || op == ast::CmpOp::kNotEq ? !(x->view() == y->view())
+                                                                  : x->view().compare(y->view());
+  return OfOrder(c, op);
 }
 
 Value StrGetItem(const Value& self, const Value& key) {
@@ -403,20 +408,7 @@ int64_t BytesLen(const Value& self) { return self.as<BytesObject>()->size; }
 Value BytesCompare(const Value& a, const Value& b, ast::CmpOp op) {
   if (!IsBytes(b)) return NotImplemented();
   const int c = a.as<BytesObject>()->view().compare(b.as<BytesObject>()->view());
-  switch (op) {
-    case ast::CmpOp::kEq:
-      return Value::Bool(c == 0);
-    case ast::CmpOp::kNotEq:
-      return Value::Bool(c != 0);
-    case ast::CmpOp::kLt:
-      return Value::Bool(c < 0);
-    case ast::CmpOp::kLtE:
-      return Value::Bool(c <= 0);
-    case ast::CmpOp::kGt:
-      return Value::Bool(c > 0);
-    default:
-      return Value::Bool(c >= 0);
-  }
+  return OfOrder(c, op);
 }
 Value BytesGetItem(const Value& self, const Value& key) {
   auto* s = self.as<BytesObject>();
