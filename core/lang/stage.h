@@ -110,7 +110,12 @@ struct Low {
   Bits isolated;                            // of kTry: names of `except … as name`
   bool body_returns = false, orelse_returns = false, definitely_returns = false;
   Activity nested;  // kDef: parameters and body together
-  bool is_elif = false;
+  // What the lowering wrote: `assigned = …`, or with kMention `(assigned,)`.
+  enum class Write : uint8_t { kNothing, kFalse, kTrue, kUndefinedReturn, kReturnValue, kMention };
+  Write write = Write::kNothing;
+  uint32_t assigned = 0;  // a path; of a guard the one that it tests
+  std::vector<uint32_t>
+      stops;  // kWhile, kFor: paths that end it, tested in front of its own test, the last first
 };
 using LowBlock = std::vector<Low*>;
 
@@ -161,5 +166,8 @@ struct Flow {
   Bits defined_in, live_in, live_out;
 };
 std::map<const Low*, Flow> Analyse(Function& function);
+
+// The variables of an If, While or For. `all` is Total(function.body). stage_info.cc
+const StageInfo* MakeStageInfo(Function& function, const Activity& all, const Flow& flow, const Low* low);
 
 }  // namespace tp::ast::stage

@@ -86,7 +86,7 @@ Value PackLike(const Value& structure, std::span<const Val> values) {
 
 }  // namespace
 
-Region RecordRegion(const std::string& name, const RegionFn& body, bool control_edges) {
+Region RecordRegion(const std::string& name, const RegionFn& body, const Val& for_operation) {
   Context& context = Context::Get();
   Region region;
   region.graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(context.graph()));
@@ -97,7 +97,13 @@ Region RecordRegion(const std::string& name, const RegionFn& body, bool control_
     if (leaf.is_none()) return leaf;
     Val value;
     try {
-      value = ConvertToTensor(leaf);
+      if (for_operation.has_value() && IsExact(leaf, &OperationType)) {
+        region.graph->control_stack.push_back({leaf.as<OperationObject>()->node});
+        value = context.Op("Identity", {for_operation});
+        region.graph->control_stack.pop_back();
+      } else {
+        value = ConvertToTensor(leaf);
+      }
     } catch (const PyError& error) {
       if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
       RaiseText(
@@ -114,7 +120,7 @@ Region RecordRegion(const std::string& name, const RegionFn& body, bool control_
     return MakeTensor(identity);
   });
   for (const Val& v : region.flat) region.graph->outputs_list.push_back(v.id());
-  if (control_edges) AddControlEdges(*region.graph, returned);
+  AddControlEdges(*region.graph, returned);
   return region;
 }
 
@@ -122,8 +128,8 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
   const NameScope scope(name);
   const Val predicate = Squeezed(given);
   Region regions[2];
-  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn);
-  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn);
+  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
+  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
   if (!SameStructure(regions[0].outputs, regions[1].outputs) ||
       regions[0].flat.size() != regions[1].flat.size())
     RaiseText(&TypeErrorType, fmt::format("true_fn and false_fn arguments to tf.cond must have the same "
