@@ -320,37 +320,39 @@ Shape ShapeFrom(const Tensor& sizes) {
 }
 
 // Both gradients and their depthwise forms: which input is what differs, the geometry is the forward op's.
-void BackpropInput(KernelContext& c, bool depthwise) {
-  Conv2DShape s;
-  const Shape in_shape = ShapeFrom(c.input(0));
-  if (!ConvGeometry(c, in_shape, c.input(1).shape(), &s, depthwise)) return;
-  InEngine(c, {1, 2}, {false, true}, InShape(s), true, [&](auto zero, Inputs& in, Tensor& out) {
-    using T = decltype(zero);
+template <typename Run>
+void Backprop(KernelContext& c, const Conv2DShape& s, std::initializer_list<int> inputs,
+              std::initializer_list<bool> images, const Shape& out_shape, bool out_is_image, Run&& run) {
+  InEngine(c, inputs, images, out_shape, out_is_image, [&](auto zero, Inputs& in, Tensor& out) {
     if (in[1].shape() != OutShape(s))
       return c.Error(InvalidArgument("{}: out_backprop has shape {} instead of {}", c.op().name(),
                                      in[1].shape().ToBracketString(), OutShape(s).ToBracketString()));
-    if (out.num_elements() == 0) return;
-    if (depthwise)
-      DepthwiseBackpropInput<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
-    else
-      Conv2DBackpropInput<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
+    using T = decltype(zero);
+    if (out.num_elements() > 0) run(in[0].data<T>(), in[1].data<T>(), out.data<T>());
   });
+}
+
+void BackpropInput(KernelContext& c, bool depthwise) {
+  Conv2DShape s;
+  if (!ConvGeometry(c, ShapeFrom(c.input(0)), c.input(1).shape(), &s, depthwise)) return;
+  Backprop(c, s, {1, 2}, {false, true}, InShape(s), true,
+           [&](const auto* filter, const auto* grad, auto* out) {
+             if (depthwise)
+               DepthwiseBackpropInput(s, filter, grad, out);
+             else
+               Conv2DBackpropInput(s, filter, grad, out);
+           });
 }
 
 void BackpropFilter(KernelContext& c, bool depthwise) {
   Conv2DShape s;
   const Shape filter = ShapeFrom(c.input(1));
   if (!ConvGeometry(c, c.input(0).shape(), filter, &s, depthwise)) return;
-  InEngine(c, {0, 2}, {true, true}, filter, false, [&](auto zero, Inputs& in, Tensor& out) {
-    using T = decltype(zero);
-    if (in[1].shape() != OutShape(s))
-      return c.Error(InvalidArgument("{}: out_backprop has shape {} instead of {}", c.op().name(),
-                                     in[1].shape().ToBracketString(), OutShape(s).ToBracketString()));
-    if (out.num_elements() == 0) return;
+  Backprop(c, s, {0, 2}, {true, true}, filter, false, [&](const auto* image, const auto* grad, auto* out) {
     if (depthwise)
-      DepthwiseBackpropFilter<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
+      DepthwiseBackpropFilter(s, image, grad, out);
     else
-      Conv2DBackpropFilter<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
+      Conv2DBackpropFilter(s, image, grad, out);
   });
 }
 
