@@ -45,10 +45,11 @@ Status NoMemory(const Plan& plan) {
 // What a kernel of a plan sees: outputs whose place is known are there already.
 class PlanContext final : public KernelContext {
  public:
-  PlanContext(const Plan& plan, const Step& step, Frame& frame, Runner* runner)
+  PlanContext(const PreparedPlan& prepared, const Step& step, Frame& frame, Runner* runner)
       : KernelContext(*step.op, *step.attrs, {frame.slots.data() + step.inputs, step.num_inputs},
                       {frame.slots.data() + step.outputs, step.num_outputs}, runner),
-        slots_(plan.slots.data() + step.outputs),
+        slots_(prepared.plan().slots.data() + step.outputs),
+        node_key_(prepared.key() << 32 | step.node),
         in_place_(step.in_place),
         elementwise_(step.op->def().kernel == nullptr) {}
 
@@ -64,6 +65,7 @@ class PlanContext final : public KernelContext {
     return KernelContext::OutputInPlaceOf(from, i, dtype, shape);
   }
   int threads() const override { return ThreadCount(); }
+  uint64_t node_key() const override { return node_key_; }
 
  private:
   Tensor* Planned(int i, DType dtype, const Shape& shape) {
@@ -75,6 +77,7 @@ class PlanContext final : public KernelContext {
   }
 
   const SlotPlan* slots_;
+  uint64_t node_key_;
   int in_place_;
   bool elementwise_;
 };
@@ -176,7 +179,7 @@ Status Run::OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::v
     case StepKind::kKernel: {
       if (step.kernel == nullptr)
         return MakeStatus(Code::kUnimplemented, "no kernel is registered for the op {}", step.op->name());
-      PlanContext ctx(plan, step, frame, &executor_);
+      PlanContext ctx(prepared, step, frame, &executor_);
       step.kernel(ctx);
       if (ctx.failed()) return AtNode(ctx.status(), *plan.graph, step.node);
       break;

@@ -7,6 +7,7 @@
 #include "core/interp/function.h"
 #include "core/interp/interp.h"
 #include "core/interp/stager.h"
+#include "core/ir/random_hook.h"
 #include "core/tf/apply_op.h"
 #include "core/tf/module.h"
 #include "core/tf/tensor_ops.h"
@@ -274,7 +275,7 @@ Value NextGraphSeed(Interp&, Args) {
   return Value::Int(graph ? graph->next_seed++ : 0);
 }
 Value ResetRandom(Interp&, Args) {
-  if (Context::Get().reset_random) Context::Get().reset_random();
+  ResetRandomStreams();
   return Value::None();
 }
 Value WarnFunction(Interp& in, Args args) {

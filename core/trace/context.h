@@ -85,9 +85,6 @@ class Context : public OpBuilder {
   // Lists that take down the variables that are read, recording or not (tf.custom_gradient).
   std::vector<std::vector<Value>> variable_watchers;
 
-  // tf.random.set_seed: stateful random ops begin their streams anew. Set by the program.
-  std::function<void()> reset_random;
-
   // ---- while a Function is traced, it makes the variables: called with the arguments of tf.Variable.
   using VariableCreator = std::function<Value(Args args)>;
   std::vector<VariableCreator> variable_creators;

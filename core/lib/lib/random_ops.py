@@ -125,9 +125,6 @@ def _key_counter(seed, alg):
       raise ValueError('Argument `alg` got unsupported string value %s. Supported string values are [\'philox\', '
                        '\'threefry\', \'auto_select\'].' % alg)
     alg = {'auto_select': 3, 'philox': 1, 'threefry': 2}[alg]
-  if alg == 3:
-    key, counter = raw.StatelessRandomGetKeyCounter(seed)
-    return key, counter, raw.StatelessRandomGetAlg() if not tf.executing_eagerly() else 1
   key, counter = raw.StatelessRandomGetKeyCounter(seed)
   return key, counter, alg
 
