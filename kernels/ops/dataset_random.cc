@@ -10,43 +10,27 @@
 namespace tp {
 namespace {
 
-// One 32-bit number at a time.
-class RandomNumbers {
- public:
-  RandomNumbers(int64_t seed, int64_t seed2)
-      : philox_(static_cast<uint64_t>(seed), static_cast<uint64_t>(seed2)) {}
-  uint32_t Next() {
-    if (used_ == block_.size()) {
-      block_ = philox_();
-      used_ = 0;
-    }
-    return block_[used_++];
-  }
-
- private:
-  Philox philox_;
-  Philox::Result block_{};
-  size_t used_ = 4;
-};
-
 // The seeds of each iteration: drawn one after the other, or always the same ones. Datasets may be iterated
 // from several threads.
 class IterationSeeds : public RefCounted {
  public:
   IterationSeeds(int64_t seed, int64_t seed2, bool draw)
-      : seed_(seed), seed2_(seed2), draw_(draw), numbers_(seed, seed2) {}
-  RandomNumbers Next() const {
-    if (!draw_) return {seed_, seed2_};
+      : seed_(seed), seed2_(seed2), draw_(draw), numbers_(Numbers(seed, seed2)) {}
+  PhiloxSingles Next() const {
+    if (!draw_) return Numbers(seed_, seed2_);
     const std::lock_guard lock(mutex_);
-    const int64_t seed = numbers_.Next(), seed2 = numbers_.Next();
-    return {seed, seed2};
+    const int64_t seed = numbers_(), seed2 = numbers_();
+    return Numbers(seed, seed2);
   }
 
  private:
+  static PhiloxSingles Numbers(int64_t seed, int64_t seed2) {
+    return PhiloxSingles(Philox(static_cast<uint64_t>(seed), static_cast<uint64_t>(seed2)));
+  }
   const int64_t seed_, seed2_;
   const bool draw_;
   mutable std::mutex mutex_;
-  mutable RandomNumbers numbers_;
+  mutable PhiloxSingles numbers_;
 };
 
 // TensorFlow draws seeds where none are given; here they are always these.
@@ -77,7 +61,7 @@ void ShuffleKernel(KernelContext& c) {
           }
           *end = buffer.empty();
           if (*end) return {};
-          const size_t at = numbers.Next() % buffer.size();
+          const size_t at = numbers() % buffer.size();
           *element = std::move(buffer[at]);
           // The first one takes the place of the one that is given.
           if (at != 0) buffer[at] = std::move(buffer[0]);
@@ -92,7 +76,7 @@ void RandomKernel(KernelContext& c, bool again) {
   SetMade(c, -1, [=] {
     return MakeSource([numbers = seeds->Next()](Runner&, Element* element, bool* end) mutable -> Status {
       *end = false;
-      *element = {Tensor::Scalar<int64_t>(numbers.Next())};
+      *element = {Tensor::Scalar<int64_t>(numbers())};
       return {};
     });
   });

@@ -109,3 +109,8 @@ print(next(it), it.get_next(), it.element_spec, next(it, 'end'))
 optional = iter(ds).get_next_as_optional()
 print(optional.has_value(), optional.get_value(), optional.element_spec)
 print(tf.data.DatasetSpec.from_value(ds), tf.data.IteratorSpec(ds.element_spec), tf.OptionalSpec(ds.element_spec))
+show('sample', lambda: D.sample_from_datasets([ds, ds.map(lambda x: x + 100)], seed=3))
+show('sample weights', lambda: D.sample_from_datasets([ds, ds, ds.map(lambda x: x + 200)], weights=[0.2, 0.0, 0.8],
+                                                      seed=3, stop_on_empty_dataset=True))
+print(tf.random.stateless_categorical([[1.0, 1.0, 1.0], [0.0, 2.0, -1.0]], 5, seed=[1, 2]))
+print(tf.random.categorical([[1.0, 1.0, 1.0], [0.0, 2.0, -1.0]], 5, seed=2))
