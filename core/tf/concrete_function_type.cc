@@ -93,14 +93,7 @@ Value CallStructured(ConcreteFunction& f, std::vector<Value>& values) {
       RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(values[i]), type.Repr()));
     TensorsOf(type, values[i], &tensors);
   }
-  std::vector<Val> distinct;
-  for (const Val& t : tensors) {
-    bool repeated = false;
-    for (const Val& d : distinct)
-      repeated |= t.dtype() == DType::kResource && d.dtype() == DType::kResource && d == t;
-    if (!repeated) distinct.push_back(t);
-  }
-  return f.CallFlat(distinct);
+  return f.CallFlat(tensors);
 }
 
 Value CallIt(const Value& self, Args args) {

@@ -6,6 +6,7 @@
 
 #include "core/base/status.h"
 #include "core/interp/value.h"
+#include "core/tensor/dtype.h"
 
 namespace tp {
 
@@ -20,6 +21,8 @@ namespace tp {
 // "defined at (most recent call last):" and the text; where the status names no node, only the text and the
 // suffix are said.
 [[noreturn]] void RaiseGraphStatus(const Status& status, std::string_view function);
+// How TensorFlow's C++ names a dtype: "float", "int32", "half".
+std::string_view PlainTypeName(DType dtype);
 // The class itself: tf.errors.NAME.
 Value ErrorClass(std::string_view name);
 

@@ -26,16 +26,23 @@ const ast::FunctionInfo* Root(const ast::FunctionInfo* info) {
   return info;
 }
 
+// A converted lambda has no name, and the text is its own.
 std::string FrameText(const TracebackObject* tb, std::string_view mark) {
   const uint32_t line = TracebackLine(tb);
-  std::string_view code = tb->code->source->file().LineText(line);
+  const SourceFile& file = tb->code->source->file();
+  const bool lambda = (tb->flags & kFrameConverted) && tb->code->info->kind == ast::FunctionKind::kLambda;
+  std::string_view code = file.LineText(line);
+  if (lambda && tb->code->info->expr) {
+    const std::string_view text = file.Text(tb->code->info->expr->span);
+    if (text.find('\n') == std::string_view::npos) code = text;
+  }
   while (!code.empty() && (code.front() == ' ' || code.front() == '\t' || code.front() == '\f'))
     code.remove_prefix(1);
   while (!code.empty() &&
          (code.back() == ' ' || code.back() == '\t' || code.back() == '\r' || code.back() == '\n'))
     code.remove_suffix(1);
   return fmt::format("    File \"{}\", line {}, in {}{}\n        {}", tb->code->source->path, line,
-                     tb->code->name->view(), mark, code);
+                     lambda ? "None" : tb->code->name->view(), mark, code);
 }
 
 // The frames of one run of traceback entries between two conversions, the innermost first: those that were

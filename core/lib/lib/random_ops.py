@@ -185,3 +185,13 @@ def fold_in(seed, data, alg='auto_select'):
   data = convert(data)
   seed1 = stateless_uniform([], seed, minval=None, maxval=None, dtype=data.dtype, alg=alg)
   return tf.stack([seed1, data])
+
+
+#: tf.random.stateless_categorical
+def stateless_categorical(logits, num_samples, seed, dtype=tf.int64, name=None):
+  with op_scope(name, 'stateless_categorical'):
+    logits = convert(logits, name='logits')
+    dtype = tf.as_dtype(dtype) if dtype else tf.int64
+    if dtype not in (tf.int32, tf.int64):
+      raise ValueError('Argument `dtype` got invalid value %s. Accepted dtypes are %s.' % (dtype, (tf.int32, tf.int64)))
+    return raw.StatelessMultinomial(logits, num_samples, seed, output_dtype=dtype)
