@@ -1,6 +1,7 @@
 // BiasAdd, convolution and pooling, over the engine of kernels/gemm. Images are NHWC; NCHW is turned first
 // and back afterwards. float16 and bfloat16 are computed in float32.
 #include "core/ir/primitives.h"
+#include "kernels/activation.h"
 #include "kernels/gemm/conv2d.h"
 #include "kernels/op.h"
 #include "kernels/reduce.h"
@@ -383,7 +384,7 @@ void FusedConv2DKernel(KernelContext& c) {
   const std::vector<std::string> ops = c.Attr<std::vector<std::string>>("fused_ops");
   const std::string activation = ops.size() > 1 ? ops[1] : "";
   if (ops.empty() || ops[0] != "BiasAdd" || ops.size() > 2 || c.num_inputs() != 3 ||
-      (!activation.empty() && activation != "Relu" && activation != "Relu6"))
+      (!activation.empty() && !ActivationPrim(activation)))
     return c.Error(MakeStatus(Code::kUnimplemented, "Fusion is not implemented: [{}]", fmt::join(ops, ",")));
   if (c.input(2).rank() != 1 || c.input(2).dim(0) != s.out_c)
     return c.Error(InvalidArgument("bias must be 1-dimensional of size {}, not {}", s.out_c,
@@ -394,7 +395,9 @@ void FusedConv2DKernel(KernelContext& c) {
     epilogue.bias = in[2].data<T>();
     if (activation == "Relu") epilogue.activation = Activation::kRelu;
     if (activation == "Relu6") epilogue.activation = Activation::kRelu6;
-    if (out.num_elements() > 0) Conv2D<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>(), epilogue);
+    if (out.num_elements() == 0) return;
+    Conv2D<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>(), epilogue);
+    if (!IsEngineActivation(activation)) ApplyActivation(activation, out);
   });
 }
 
@@ -601,6 +604,8 @@ TP_OP(FusedConv2D){
     .kernel = FusedConv2DKernel,
     .examples =
         "[[[[1.] [-2.]]]], [[[[3.]]]], [1.] -> [[[[4.] [0.]]]] | fused_ops=['BiasAdd','Relu'], "
+        "padding='SAME', strides=[1,1,1,1]\n"
+        "[[[[1.] [-2.]]]], [[[[3.]]]], [1.] -> [[[[4.] [-0.9932621]]]] | fused_ops=['BiasAdd','Elu'], "
         "padding='SAME', strides=[1,1,1,1]",
 };
 
