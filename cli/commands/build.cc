@@ -98,6 +98,7 @@ class Build : public Command {
         Ref<MappedFile> file;
         if (Status opened = MappedFile::Open(target, &file); !opened.ok())
           throw CommandError{kExitIo, opened.message(), ""};
+        for (const std::string& warning : collected.warnings) env.Warning(warning);
         bytes = static_cast<int64_t>(file->bytes().size());
         sha = Sha256Hex(file->bytes().data(), file->bytes().size());
       }

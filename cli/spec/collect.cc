@@ -270,6 +270,14 @@ class Collector {
     AddFiles(*concrete.graph);
     concrete.in_graph_context = c.graph->outer().get() != nullptr;
     for (const Val& captured : c.captures) concrete.captures.push_back(Capture(id, captured));
+    for (const Parameter& p : c.type->parameters())
+      if (HoldsComposite(*p.type))
+        out_.obstacles.push_back(fmt::format("`{}` takes a {}", id, p.type->Repr()));
+    if (c.type->output() && HoldsComposite(*c.type->output()))
+      out_.obstacles.push_back(fmt::format("`{}` returns a {}", id, c.type->output()->Repr()));
+    if (CallsPython(*concrete.graph))
+      out_.warnings.push_back(
+          fmt::format("`{}` calls Python functions (tf.py_function): it cannot run from a bundle", id));
     for (NodeId n = 0; n < concrete.graph->num_nodes(); ++n) {
       const Node& node = concrete.graph->node(n);
       const Tensor* value =
@@ -278,6 +286,28 @@ class Collector {
         out_.obstacles.push_back(fmt::format("`{}` holds a {} as a constant", id, DTypeName(value->dtype())));
     }
     return concrete;
+  }
+
+  // Is there a value that is no tensor but stands for some (a dataset, an iterator)?
+  static bool HoldsComposite(const TraceType& type) {
+    if (type.kind() == TraceType::Kind::kCustom) {
+      std::vector<TraceTypeRef> tensors;
+      type.Flatten(&tensors);
+      return !tensors.empty();
+    }
+    return std::any_of(type.items().begin(), type.items().end(),
+                       [](const TraceTypeRef& item) { return HoldsComposite(*item); });
+  }
+
+  static bool CallsPython(const Graph& graph) {
+    for (NodeId n = 0; n < graph.num_nodes(); ++n) {
+      if (graph.erased(n)) continue;
+      const std::string_view op = graph.node(n).op->name();
+      if (op == "EagerPyFunc" || op == "PyFunc" || op == "PyFuncStateless") return true;
+      for (const Graph* region : graph.regions(n))
+        if (CallsPython(*region)) return true;
+    }
+    return false;
   }
 
   BundleCapture Capture(const std::string& id, const Val& captured) {

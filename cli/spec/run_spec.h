@@ -46,6 +46,13 @@ struct SpecRun {
 // Reads the spec's text ahead of all else. Throws CommandError (6) where it cannot be read.
 std::string ReadSpecText(const std::string& path);
 
+// What a command line says of how a spec is run.
+InterpOptions SpecOptions(const Arguments& arguments, const std::string& path);
+
+// Runs run->text in `in` as `__main__`, reports on standard error what ended it early, and fills in the rest
+// of *run but the time. What the spec printed may still be buffered.
+void RunMain(Env& env, Interp& in, SpecRun* run);
+
 // Runs `text` as the spec at `path` on the interpreter thread and then `look`, there too, whether the spec
 // ended well or not. One spec a process: the interpreter is made here and never taken apart.
 void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, const std::string& text,

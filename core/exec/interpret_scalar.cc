@@ -43,6 +43,24 @@ inline double SqrtOf(double x) {
   const __m128d v = _mm_set_sd(x);
   return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
 }
+// Where both operands are NaN, the result is the first: as machine code and tiles have it. Plain + and *
+// leave the order to the compiler.
+inline float Sum(float x, float y) {
+  asm("addss %1, %0" : "+x"(x) : "x"(y));
+  return x;
+}
+inline double Sum(double x, double y) {
+  asm("addsd %1, %0" : "+x"(x) : "x"(y));
+  return x;
+}
+inline float Product(float x, float y) {
+  asm("mulss %1, %0" : "+x"(x) : "x"(y));
+  return x;
+}
+inline double Product(double x, double y) {
+  asm("mulsd %1, %0" : "+x"(x) : "x"(y));
+  return x;
+}
 template <class T>
 inline T Wrapped(uint64_t x) {
   return static_cast<T>(x);
@@ -134,31 +152,33 @@ ScalarExit InterpretScalar(const ScalarCode& program, ScalarReg* r, uint32_t at,
   TP_NEXT;                                            \
   do_Ne##T : r[in->d].i32 = r[in->a].f != r[in->b].f; \
   TP_NEXT;
-#define TP_FLOATS(T, f)                                             \
-  do_Add##T : r[in->d].f = r[in->a].f + r[in->b].f;                 \
-  TP_NEXT;                                                          \
-  do_Sub##T : r[in->d].f = r[in->a].f - r[in->b].f;                 \
-  TP_NEXT;                                                          \
-  do_Mul##T : r[in->d].f = r[in->a].f * r[in->b].f;                 \
-  TP_NEXT;                                                          \
-  do_Div##T : r[in->d].f = r[in->a].f / r[in->b].f;                 \
-  TP_NEXT;                                                          \
-  do_MulAdd##T : r[in->d].f = r[in->a].f * r[in->b].f + r[in->c].f; \
-  TP_NEXT;                                                          \
-  do_Max##T : r[in->d].f = Max(r[in->a].f, r[in->b].f);             \
-  TP_NEXT;                                                          \
-  do_Min##T : r[in->d].f = Min(r[in->a].f, r[in->b].f);             \
-  TP_NEXT;                                                          \
-  do_Neg##T : r[in->d].f = -r[in->a].f;                             \
-  TP_NEXT;                                                          \
-  do_Abs##T : r[in->d].f = std::fabs(r[in->a].f);                   \
-  TP_NEXT;                                                          \
-  do_Sqrt##T : r[in->d].f = SqrtOf(r[in->a].f);                     \
-  TP_NEXT;                                                          \
-  do_Floor##T : r[in->d].f = FloorOf(r[in->a].f);                   \
-  TP_NEXT;                                                          \
-  do_Ceil##T : r[in->d].f = CeilOf(r[in->a].f);                     \
-  TP_NEXT;                                                          \
+#define TP_FLOATS(T, f)                                                         \
+  do_Add##T : r[in->d].f = Sum(r[in->a].f, r[in->b].f);                         \
+  TP_NEXT;                                                                      \
+  do_Sub##T : r[in->d].f = r[in->a].f - r[in->b].f;                             \
+  TP_NEXT;                                                                      \
+  do_Mul##T : r[in->d].f = Product(r[in->a].f, r[in->b].f);                     \
+  TP_NEXT;                                                                      \
+  do_Div##T : r[in->d].f = r[in->a].f / r[in->b].f;                             \
+  TP_NEXT;                                                                      \
+  do_MulAdd##T : r[in->d].f = Sum(Product(r[in->a].f, r[in->b].f), r[in->c].f); \
+  TP_NEXT;                                                                      \
+  do_AddMul##T : r[in->d].f = Sum(r[in->c].f, Product(r[in->a].f, r[in->b].f)); \
+  TP_NEXT;                                                                      \
+  do_Max##T : r[in->d].f = Max(r[in->a].f, r[in->b].f);                         \
+  TP_NEXT;                                                                      \
+  do_Min##T : r[in->d].f = Min(r[in->a].f, r[in->b].f);                         \
+  TP_NEXT;                                                                      \
+  do_Neg##T : r[in->d].f = -r[in->a].f;                                         \
+  TP_NEXT;                                                                      \
+  do_Abs##T : r[in->d].f = std::fabs(r[in->a].f);                               \
+  TP_NEXT;                                                                      \
+  do_Sqrt##T : r[in->d].f = SqrtOf(r[in->a].f);                                 \
+  TP_NEXT;                                                                      \
+  do_Floor##T : r[in->d].f = FloorOf(r[in->a].f);                               \
+  TP_NEXT;                                                                      \
+  do_Ceil##T : r[in->d].f = CeilOf(r[in->a].f);                                 \
+  TP_NEXT;                                                                      \
   TP_TESTS(T, f) TP_COMPARE_JUMPS(T, f)
 #define TP_INTS(T, f, type, u)                                                                         \
   do_Add##T : r[in->d].f = static_cast<type>(static_cast<u>(r[in->a].f) + static_cast<u>(r[in->b].f)); \

@@ -205,9 +205,9 @@ class Generator {
       default:
         break;
     }
-    // Of one type, by name: Div … MulAdd of floats, Div … Xor of integers.
+    // Of one type, by name: Div … AddMul of floats, Div … Xor of integers.
     const bool is_float =
-        (in.op >= kDivF32 && in.op <= kMulAddF32) || (in.op >= kDivF64 && in.op <= kMulAddF64);
+        (in.op >= kDivF32 && in.op <= kAddMulF32) || (in.op >= kDivF64 && in.op <= kAddMulF64);
     const auto mark = [&](uint32_t r) { is_float ? f(r) : i(r); };
     mark(in.a);
     mark(in.d);
@@ -380,6 +380,12 @@ class Generator {
         wide ? cc_.vaddsd(d, t, F(in.c)) : cc_.vaddss(d, t, F(in.c));
         break;
       }
+      case kAddMulF32: {
+        Xmm t = cc_.newXmm();
+        wide ? cc_.vmulsd(t, a, b) : cc_.vmulss(t, a, b);
+        wide ? cc_.vaddsd(d, F(in.c), t) : cc_.vaddss(d, F(in.c), t);
+        break;
+      }
       case kMaxF32:
       case kMinF32: {
         // a where it compares well or is NaN, else b.
@@ -492,8 +498,8 @@ class Generator {
     using enum ScalarOp;
     const int type = static_cast<int>(in.op) / kStride;
     if (type < 4) return EmitTyped(in, static_cast<ScalarOp>(static_cast<int>(in.op) % kStride), type);
-    if (in.op >= kDivF32 && in.op <= kMulAddF32) return FloatOp(in, in.op, false);
-    if (in.op >= kDivF64 && in.op <= kMulAddF64)
+    if (in.op >= kDivF32 && in.op <= kAddMulF32) return FloatOp(in, in.op, false);
+    if (in.op >= kDivF64 && in.op <= kAddMulF64)
       return FloatOp(in,
                      static_cast<ScalarOp>(static_cast<int>(in.op) - static_cast<int>(kDivF64) +
                                            static_cast<int>(kDivF32)),

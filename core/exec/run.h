@@ -25,10 +25,9 @@ class Run {
   // All steps of a plan on a frame whose inputs are set. `observed` (may be null) gets the shapes of values.
   Status Steps(PreparedPlan& prepared, Frame& frame, std::vector<Shape>* observed);
   Status OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed);
-  Status TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed,
-                   int64_t* nanoseconds);
+  // As OneStep; its time goes into the executor's profile.
+  Status TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed);
   Status ScalarStep(PreparedPlan& prepared, Frame& frame, const Step& step);
-  void NoteProfile(const Plan& plan, Frame& frame, uint32_t index, int64_t nanoseconds);
 
   Executor& executor_;
 };

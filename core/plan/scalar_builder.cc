@@ -209,7 +209,9 @@ void ScalarBuilder::Fuse() {
         const Reg t = swap ? in.b : in.a, other = swap ? in.a : in.b;
         Instr* mul = maker(i, t);
         if (!mul || mul->op != (is_32 ? ScalarOp::kMulF32 : ScalarOp::kMulF64)) continue;
-        in = {is_32 ? ScalarOp::kMulAddF32 : ScalarOp::kMulAddF64, in.d, mul->a, mul->b, other};
+        const ScalarOp of_32 = swap ? ScalarOp::kAddMulF32 : ScalarOp::kMulAddF32;
+        const ScalarOp of_64 = swap ? ScalarOp::kAddMulF64 : ScalarOp::kMulAddF64;
+        in = {is_32 ? of_32 : of_64, in.d, mul->a, mul->b, other};
         remove(mul);
         break;
       }

@@ -42,12 +42,13 @@ namespace tp {
   X(LoopLt##T, kCompareJump)    \
   X(LoopLe##T, kCompareJump)    \
   X(LoopNe##T, kCompareJump)
-#define TP_SCALAR_FLOAT(X, T) \
-  X(Div##T, kBinary)          \
-  X(Sqrt##T, kUnary)          \
-  X(Floor##T, kUnary)         \
-  X(Ceil##T, kUnary)          \
-  X(MulAdd##T, kTernary) /* a * b + c, rounded twice */
+#define TP_SCALAR_FLOAT(X, T)                           \
+  X(Div##T, kBinary)                                    \
+  X(Sqrt##T, kUnary)                                    \
+  X(Floor##T, kUnary)                                   \
+  X(Ceil##T, kUnary)                                    \
+  X(MulAdd##T, kTernary) /* a * b + c, rounded twice */ \
+  X(AddMul##T, kTernary) /* c + a * b: another NaN where several meet */
 #define TP_SCALAR_INT(X, T)                                  \
   X(Div##T, kBinary) /* these four: an error where b is 0 */ \
   X(Mod##T, kBinary)                                         \

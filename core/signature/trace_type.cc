@@ -276,9 +276,11 @@ void TraceType::Flatten(std::vector<TraceTypeRef>* flat) const {
     case Kind::kAttrs:
       for (const TraceTypeRef& item : items_) item->Flatten(flat);
       return;
+    case Kind::kCustom:
+      custom_->Flatten(flat);
+      return;
     case Kind::kLiteral:
     case Kind::kObject:
-    case Kind::kCustom:
       return;
   }
 }

@@ -294,12 +294,26 @@ Attrs CollectAttrs(const OpCall& call, std::span<const Val> values) {
   return MakeAttrs(std::move(items));
 }
 
-// "ConcatV2_N_2": how eager execution calls the function around an op.
-std::string WrappedName(const OpInfo& op, size_t num_inputs) {
+// How eager execution calls the function around an op: by its name and the lengths of its lists,
+// "ConcatV2_N_2", "IteratorGetNext_output_types_1".
+std::string WrappedName(const OpInfo& op, std::span<const Val> inputs, const AttrSet& attrs) {
+  std::vector<DType> types;
+  for (const Val& input : inputs) types.push_back(input.dtype());
   std::string name(op.name());
-  for (const ArgInfo& input : op.inputs())
-    if (!input.number_attr.empty())
-      name += fmt::format("_{}_{}", input.number_attr, num_inputs - (op.inputs().size() - 1));
+  auto counts = [&](const AttrSet::Item& item) {
+    auto of = [&](const ArgInfo& arg) {
+      return arg.number_attr == item.first || arg.type_list_attr == item.first;
+    };
+    return std::any_of(op.inputs().begin(), op.inputs().end(), of) ||
+           std::any_of(op.outputs().begin(), op.outputs().end(), of);
+  };
+  for (const AttrSet::Item& item : op.AllAttrs(types, attrs)) {
+    if (!counts(item)) continue;
+    if (const auto* list = item.second.As<std::vector<DType>>())
+      name += fmt::format("_{}_{}", item.first, list->size());
+    else if (const int64_t* number = item.second.As<int64_t>())
+      name += fmt::format("_{}_{}", item.first, *number);
+  }
   return name;
 }
 
@@ -337,11 +351,13 @@ std::vector<Val> ApplyOp(const OpCall& call) {
   std::vector<Val> values;
   if (context.executing_eagerly()) {
     EagerInputs(call, &values);
+    const Attrs attrs = CollectAttrs(call, values);
     try {
-      return context.Apply(call.op, values, CollectAttrs(call, values));
+      return context.Apply(call.op, values, attrs);
     } catch (const OpError& error) {
-      RaiseEagerStatus(error.status, call.op.name(), WrappedName(call.op, values.size()), FastCall(call),
-                       !IsNone(call.name), NameText(call.name));
+      const std::string wrapped = WrappedName(call.op, values, attrs ? *attrs : AttrSet());
+      RaiseEagerStatus(error.status, call.op.name(), wrapped, FastCall(call), !IsNone(call.name),
+                       NameText(call.name));
     }
   }
   const std::string name = IsNone(call.name) ? std::string(call.op.name()) : NameText(call.name);

@@ -117,14 +117,7 @@ Value CallStructured(ConcreteFunction& f, const std::vector<Value>& values) {
   });
   std::vector<Val> tensors;
   for (size_t i : order) TensorsOf(*parameters[i].type, values[i], &tensors);
-  std::vector<Val> distinct;
-  for (const Val& t : tensors) {
-    bool repeated = false;
-    for (const Val& d : distinct)
-      repeated |= t.dtype() == DType::kResource && d.dtype() == DType::kResource && d == t;
-    if (!repeated) distinct.push_back(t);
-  }
-  return f.CallFlat(distinct);
+  return f.CallFlat(tensors);
 }
 
 // "" where the arguments fit the parameters; they are cast in place.

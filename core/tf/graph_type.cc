@@ -2,6 +2,8 @@
 // attributes. Only views: nothing is copied until it is asked for.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -27,13 +29,21 @@ Value ReprOperation(const Value& self) {
   return MakeStr(fmt::format("<tf.Operation '{}' type={}>", op->graph->node_name(op->node),
                              op->graph->node(op->node).op->name()));
 }
+// The nodes that a node waits for, as its definition lists them.
+std::vector<std::string> ControlNames(const Graph& graph, NodeId node) {
+  std::vector<std::string> names;
+  for (NodeId control : graph.controls(node)) names.emplace_back(graph.node_name(control));
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 // Node definitions print as protocol buffers do.
 std::string NodeDefText(const Graph& graph, NodeId node) {
   const Node& info = graph.node(node);
   std::string text = fmt::format("name: \"{}\"\nop: \"{}\"\n", graph.node_name(node), info.op->name());
   for (ValueId input : graph.inputs(node)) text += fmt::format("input: \"{}\"\n", graph.value_name(input));
-  for (NodeId control : graph.controls(node))
-    text += fmt::format("input: \"^{}\"\n", graph.node_name(control));
+  for (const std::string& control : ControlNames(graph, node))
+    text += fmt::format("input: \"^{}\"\n", control);
   return text;
 }
 Value StrOperation(const Value& self) { return MakeStr(NodeDefText(GraphOfOp(self), OpOf(self)->node)); }
@@ -91,7 +101,7 @@ Value NodeDef(const Ref<FuncGraph>& graph, NodeId node) {
   if (cls.is_undef()) cls = LookupTf("tf.__internal__.NodeDef");
   ListObject* inputs = NewList();
   for (ValueId input : graph->inputs(node)) ListAppend(inputs, MakeStr(graph->value_name(input)));
-  for (NodeId control : graph->controls(node)) ListAppend(inputs, MakeStr("^" + graph->node_name(control)));
+  for (const std::string& control : ControlNames(*graph, node)) ListAppend(inputs, MakeStr("^" + control));
   DictObject* attrs = NewDict();
   const Value attr_dict = Value::Own(attrs);
   const Node& info = graph->node(node);

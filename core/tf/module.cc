@@ -99,15 +99,20 @@ const NameIndex& TheIndex() {
 
 const char* ProvideLibraryText(std::string_view module, std::string* path) {
   constexpr std::string_view kPackage = "tensorflow_lib.";
-  if (module == kPackage.substr(0, kPackage.size() - 1)) return "";  // the package itself is empty
+  if (module == kPackage.substr(0, kPackage.size() - 1)) return "";  // packages themselves are empty
   if (module.rfind(kPackage, 0) != 0) return nullptr;
   std::string file(module.substr(kPackage.size()));
   std::replace(file.begin(), file.end(), '.', '/');
+  const std::string folder = file + "/";
   file += ".py";
   const LibraryFile* end = kLibraryFiles + kNumLibraryFiles;
   const LibraryFile* found =
       std::find_if(kLibraryFiles, end, [&](const LibraryFile& f) { return f.path == file; });
-  if (found == end) return nullptr;
+  if (found == end) {
+    const bool is_folder =
+        std::any_of(kLibraryFiles, end, [&](const LibraryFile& f) { return f.path.starts_with(folder); });
+    return is_folder ? "" : nullptr;
+  }
   *path = "<tensorflow>/" + file;
   return found->text.data();
 }

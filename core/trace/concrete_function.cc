@@ -4,29 +4,12 @@
 
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
+#include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/observer.h"
 #include "core/trace/structure.h"
 
 namespace tp {
-namespace {
-
-std::string DTypeWord(DType dtype) {
-  // The C++ names of TensorFlow's DataTypeString: "float", "int32", "half".
-  switch (dtype) {
-    case DType::kFloat32:
-      return "float";
-    case DType::kFloat64:
-      return "double";
-    case DType::kFloat16:
-      return "half";
-    default:
-      return std::string(DTypeName(dtype));
-  }
-}
-
-}  // namespace
-
 void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
   TP_CHECK(arguments.size() == num_arguments(), "{} takes {} tensors, not {}", name, num_arguments(),
            arguments.size());
@@ -34,10 +17,10 @@ void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
     const ValueId input = graph->inputs_list[i];
     const DType wanted = graph->dtype(input), given = arguments[i].dtype();
     if (wanted != given)
-      RaiseStatus(
-          Status(Code::kInvalidArgument, fmt::format("cannot compute {} as input #{}(zero-based) was "
-                                                     "expected to be a {} tensor but is a {} tensor [Op:{}]",
-                                                     name, i, DTypeWord(wanted), DTypeWord(given), name)));
+      RaiseStatus(Status(Code::kInvalidArgument,
+                         fmt::format("cannot compute {} as input #{}(zero-based) was "
+                                     "expected to be a {} tensor but is a {} tensor [Op:{}]",
+                                     name, i, PlainTypeName(wanted), PlainTypeName(given), name)));
     // TensorFlow goes on with a shape that the signature excludes, and silently computes something else
     // (DESIGN, "Where TensorFlow is wrong"): refused.
     if (!AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(graph->shape(input))))
@@ -52,11 +35,9 @@ void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
 Value ConcreteFunction::Pack(std::span<const Val> outputs) const {
   if (IsTensor(structured_outputs)) return MakeTensor(outputs[static_cast<size_t>(output_map[0])]);
   if (structured_outputs.is_none()) return Value::None();
-  size_t next = 0;
-  return MapStructure(structured_outputs, [&](const Value& leaf) {
-    if (!IsTensor(leaf)) return leaf;
-    return MakeTensor(outputs[static_cast<size_t>(output_map[next++])]);
-  });
+  std::vector<Val> tensors;
+  for (int output : output_map) tensors.push_back(outputs[static_cast<size_t>(output)]);
+  return WithTensors(structured_outputs, tensors);
 }
 
 Value ConcreteFunction::CallEagerly(std::span<const Tensor> inputs) {

@@ -53,14 +53,6 @@ std::string InputName(const OpInfo& op, size_t i, size_t total) {
   return "input";
 }
 
-// "float", "int32": how TensorFlow's C++ names a dtype.
-std::string_view PlainName(DType dtype) {
-  if (dtype == DType::kFloat32) return "float";
-  if (dtype == DType::kFloat64) return "double";
-  if (dtype == DType::kFloat16) return "half";
-  return DTypeName(dtype);
-}
-
 // "T: {float,double}" as TensorFlow's SummarizeOpDef words it: "; attr=T:type,allowed=[DT_FLOAT, DT_DOUBLE]".
 std::string SummarizeOpAttr(const AttrInfo& attr) {
   static constexpr std::string_view kTypes[] = {"bool", "int",   "float",  "string",
@@ -85,7 +77,7 @@ std::string SummarizeOpDef(const OpInfo& op) {
       if (!arg.number_attr.empty()) text += arg.number_attr + "*";
       text += !arg.type_list_attr.empty() ? arg.type_list_attr
               : !arg.type_attr.empty()    ? arg.type_attr
-                                          : std::string(PlainName(arg.dtype));
+                                          : std::string(PlainTypeName(arg.dtype));
     }
     return text;
   };
@@ -103,10 +95,10 @@ Status CheckAllowedType(const OpInfo& op, std::string_view name, DType dtype) {
     return {};
   std::string allowed;
   for (DType type : attr->allowed_types)
-    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", PlainName(type));
+    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", PlainTypeName(type));
   return InvalidArgument(
       "Value for attr '{}' of {} is not in the list of allowed values: {}\n\t; NodeDef: {{{{node {}}}}}; {}",
-      name, PlainName(dtype), allowed, op.name(), SummarizeOpDef(op));
+      name, PlainTypeName(dtype), allowed, op.name(), SummarizeOpDef(op));
 }
 
 // Eager execution checks the dtypes of inputs against each other and against what the op takes before it
@@ -138,7 +130,7 @@ Status CheckInputTypes(const OpInfo& op, std::span<const Val> inputs) {
       if (expected != DType::kInvalid && inputs[at].dtype() != expected)
         return InvalidArgument(
             "cannot compute {} as input #{}(zero-based) was expected to be a {} tensor but is a {} tensor",
-            op.name(), at, PlainName(expected), PlainName(inputs[at].dtype()));
+            op.name(), at, PlainTypeName(expected), PlainTypeName(inputs[at].dtype()));
     }
   }
   return {};

@@ -89,9 +89,6 @@ class Context : public OpBuilder {
   // Called behind each op, constant and placeholder (tf.debugging.enable_check_numerics); null: nothing is.
   void (*after_op)(const OpInfo& op, std::span<const Val> inputs, std::span<const Val> outputs) = nullptr;
 
-  // tf.random.set_seed: stateful random ops begin their streams anew. Set by the program.
-  std::function<void()> reset_random;
-
   // ---- while a Function is traced, it makes the variables: called with the arguments of tf.Variable.
   using VariableCreator = std::function<Value(Args args)>;
   std::vector<VariableCreator> variable_creators;

@@ -6,6 +6,7 @@
 
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
+#include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/specs.h"
 #include "core/trace/structure.h"
@@ -78,15 +79,10 @@ Val Squeezed(const Val& predicate) {
   return Context::Get().Op("Squeeze", {predicate}, MakeAttrs({{"squeeze_dims", std::vector<int64_t>()}}));
 }
 
-Value PackLike(const Value& structure, std::span<const Val> values) {
-  size_t next = 0;
-  return MapStructure(structure,
-                      [&](const Value& leaf) { return IsTensor(leaf) ? MakeTensor(values[next++]) : leaf; });
-}
-
 }  // namespace
 
-Region RecordRegion(const std::string& name, const RegionFn& body, const Val& for_operation) {
+Region RecordRegion(const std::string& name, const RegionFn& body, bool control_edges,
+                    const Val& operation_result) {
   Context& context = Context::Get();
   Region region;
   region.graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(context.graph()));
@@ -95,15 +91,22 @@ Region RecordRegion(const std::string& name, const RegionFn& body, const Val& fo
   std::vector<NodeId> returned;
   region.outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
     if (leaf.is_none()) return leaf;
+    const auto give = [&](const Val& value) {
+      const Val identity = context.Op("Identity", {value});
+      returned.push_back(identity.graph()->producer(identity.id()));
+      region.flat.push_back(identity);
+      return identity;
+    };
+    if (IsComposite(leaf)) return MapComponents(leaf, give);
     Val value;
+    if (operation_result.has_value() && IsInstance(leaf, &OperationType)) {
+      region.graph->control_stack.push_back({leaf.as<OperationObject>()->node});
+      value = context.Op("Identity", {operation_result});
+      region.graph->control_stack.pop_back();
+      return MakeTensor(give(value));
+    }
     try {
-      if (for_operation.has_value() && IsExact(leaf, &OperationType)) {
-        region.graph->control_stack.push_back({leaf.as<OperationObject>()->node});
-        value = context.Op("Identity", {for_operation});
-        region.graph->control_stack.pop_back();
-      } else {
-        value = ConvertToTensor(leaf);
-      }
+      value = ConvertToTensor(leaf);
     } catch (const PyError& error) {
       if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
       RaiseText(
@@ -114,13 +117,10 @@ Region RecordRegion(const std::string& name, const RegionFn& body, const Val& fo
               "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
               name, TypeOf(leaf)->name));
     }
-    const Val identity = context.Op("Identity", {value});
-    returned.push_back(identity.graph()->producer(identity.id()));
-    region.flat.push_back(identity);
-    return MakeTensor(identity);
+    return MakeTensor(give(value));
   });
   for (const Val& v : region.flat) region.graph->outputs_list.push_back(v.id());
-  AddControlEdges(*region.graph, returned);
+  if (control_edges) AddControlEdges(*region.graph, returned);
   return region;
 }
 
@@ -128,8 +128,8 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
   const NameScope scope(name);
   const Val predicate = Squeezed(given);
   Region regions[2];
-  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
-  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
+  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, true, predicate);
+  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, true, predicate);
   if (!SameStructure(regions[0].outputs, regions[1].outputs) ||
       regions[0].flat.size() != regions[1].flat.size())
     RaiseText(&TypeErrorType, fmt::format("true_fn and false_fn arguments to tf.cond must have the same "
@@ -169,7 +169,7 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
     results[i].graph()->SetShape(results[i].id(), shapes[i]);
     identities.push_back(Context::Get().Op("Identity", {results[i]}));
   }
-  return PackLike(regions[0].outputs, identities);
+  return WithTensors(regions[0].outputs, identities);
 }
 
 std::vector<Val> While(const std::vector<Val>& variables,
@@ -314,7 +314,7 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
     results[i].graph()->SetShape(results[i].id(), shapes[i]);
     identities.push_back(Context::Get().Op("Identity", {results[i]}));
   }
-  return PackLike(regions[0].outputs, identities);
+  return WithTensors(regions[0].outputs, identities);
 }
 
 }  // namespace tp

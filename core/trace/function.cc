@@ -99,15 +99,7 @@ Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& b
   });
   std::vector<Val> tensors;
   for (size_t i : order) TensorsOf(*parameters[i].type, flat[i], &tensors);
-  // A variable that was given twice is one input.
-  std::vector<Val> distinct;
-  for (const Val& t : tensors) {
-    const bool repeated = t.dtype() == DType::kResource &&
-                          std::any_of(distinct.begin(), distinct.end(),
-                                      [&](const Val& d) { return d.dtype() == DType::kResource && d == t; });
-    if (!repeated) distinct.push_back(t);
-  }
-  return function.CallFlat(distinct);
+  return function.CallFlat(tensors);
 }
 
 // The first call: variables may be created. `traced_again`: there are some, so the function was traced once

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/interp/errors.h"
+#include "core/trace/composite.h"
 #include "core/trace/structure.h"
 #include "core/trace/weak_method.h"
 
@@ -20,7 +21,8 @@ std::string Quote(std::string_view name) { return StrRepr(name); }
 bool HoldsOnlySpecs(const Value& v) {
   std::vector<Value> leaves;
   Flatten(v, &leaves);
-  return std::all_of(leaves.begin(), leaves.end(), IsTensorSpec);
+  return std::all_of(leaves.begin(), leaves.end(),
+                     [](const Value& leaf) { return IsTensorSpec(leaf) || IsCompositeSpec(leaf); });
 }
 
 // TensorSpec.cast: the value as a tensor that fits the type. Throws PyError or std::string with inspect-like
@@ -126,9 +128,16 @@ Value CastTo(const TraceType& type, const Value& v, bool allow_specs) {
       if (!LiteralEquals(LiteralOf(v), type.literal()))
         RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(v), type.Repr()));
       return v;
+    case Kind::kCustom:
+      if (IsComposite(v) || IsCompositeSpec(v)) {
+        TypeContext context;
+        const TraceTypeRef given = TypeOfValue(v, context);
+        if (!given->IsSubtypeOf(type))
+          RaiseText(&TypeErrorType, fmt::format("Can not cast {} to {}", given->Repr(), type.Repr()));
+      }
+      return v;
     case Kind::kVariable:
     case Kind::kObject:
-    case Kind::kCustom:
       return v;
     case Kind::kDict:
       return CastDict(type, v, allow_specs);
@@ -283,7 +292,7 @@ void PySignature::AddConstraints(const Value& given) {
     Flatten(given, &leaves);
     Value bad = MakeList({}), types = MakeList({});
     for (const Value& leaf : leaves)
-      if (!IsTensorSpec(leaf)) {
+      if (!IsTensorSpec(leaf) && !IsCompositeSpec(leaf)) {
         ListAppend(bad.as<ListObject>(), leaf);
         ListAppend(types.as<ListObject>(), TypeValue(TypeOf(leaf)));
       }

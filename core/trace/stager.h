@@ -63,6 +63,14 @@ Val TestTensor(const Value& test, const char* tag);
 void RunBranch(Frame* frame, const ast::Block& block, size_t from = 0);
 inline bool IsSymbolicTruth(const Value& v) { return v.is_object(); }
 
+// control_flow.py: verify_loop_init_vars, for loops that cannot try an iteration: every variable is defined.
+void VerifyDefined(const StagedState& state, const std::vector<Value>& init);
+// control_flow.py: _verify_tf_loop_vars: what the variables were at first, in front of an iteration and
+// behind it. `invariants`: of the leaves of each variable, null for none; without `shapes` shapes may differ.
+void VerifyIteration(const std::vector<std::string>& names, const std::vector<Value>& init,
+                     const std::vector<Value>& entry, const std::vector<Value>& exit,
+                     const std::vector<std::vector<const tp::Shape*>>& invariants, bool shapes);
+
 // One loop as a While: `test` and `body` work on the frame through `state`.
 void StageLoop(const StagedState& state, const std::function<Value()>& test,
                const std::function<void()>& body, std::vector<std::string> extra_names,

@@ -11,6 +11,7 @@
 #include "core/ir/effects.h"
 #include "core/trace/ambiguous_lambda.h"
 #include "core/trace/call_stack.h"
+#include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/structure.h"
 #include "core/trace/user_code.h"
@@ -26,7 +27,7 @@ bool IsConvertible(const Value& f) {
 }
 
 // The function without its method, and the arguments with the method's self in front.
-Value CallTraced(const Value& function, Args args, bool autograph) {
+Value CallPlainFunction(const Value& function, Args args, bool autograph) {
   Value f = IsWeakMethod(function) ? StrongMethod(function) : function;
   std::vector<Value> values;
   while (IsInstance(f, &MethodType)) {
@@ -103,6 +104,17 @@ std::vector<std::string> UniqueNames(const std::vector<std::string>& names) {
 
 }  // namespace
 
+Value CallTraced(const Value& function, Args args, bool autograph) {
+  try {
+    return CallPlainFunction(function, args, autograph);
+  } catch (const PyError& error) {
+    // Only code that was converted has frames to show.
+    if (!autograph || !IsConvertible(function) || !error.Matches(&ExceptionType)) throw;
+    const Value wrapped = InUserCode(error);
+    RaiseException(wrapped);
+  }
+}
+
 int NextFunctionNumber() {
   static int next = 0;
   return ++next;
@@ -131,6 +143,10 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
   size_t next_name = 0;
   for (const Value& argument : arguments)
     result->structured_inputs.push_back(MapStructure(argument, [&](const Value& leaf) {
+      if (IsComposite(leaf)) {
+        next_name += ComponentsOf(leaf).size();
+        return CompositeSpecOf(leaf);
+      }
       if (!IsTensor(leaf)) return leaf;
       const std::string& name = next_name < maker.names().size() ? maker.names()[next_name++] : "";
       return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(ValOf(leaf).shape()), MakeStr(name));
@@ -142,20 +158,18 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
   Value outputs;
   {
     const ArgList args = request.signature->ToCall(*request.type, arguments);
-    try {
-      outputs = CallTraced(request.function, args, request.autograph);
-    } catch (const PyError& error) {
-      // Only code that was converted has frames to show.
-      if (!request.autograph || !IsConvertible(request.function)) throw;
-      if (!error.Matches(&ExceptionType)) throw;
-      const Value wrapped = InUserCode(error);
-      RaiseException(wrapped);
-    }
+    outputs = CallTraced(request.function, args, request.autograph);
   }
   // Every tensor that is returned passes through an Identity of its own.
   std::vector<NodeId> returned;
   outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
     if (leaf.is_none()) return leaf;
+    const auto give = [&](const Val& value) {
+      const Val identity = context.Op("Identity", {value});
+      returned.push_back(identity.graph()->producer(identity.id()));
+      return identity;
+    };
+    if (IsComposite(leaf)) return MapComponents(leaf, give);
     Val value;
     try {
       value = IsVariable(leaf) ? ReadVariable(AsVariable(leaf)) : ConvertToTensor(leaf);
@@ -169,19 +183,14 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
               "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
               Str(request.function), TypeOf(leaf)->name));
     }
-    const Val identity = context.Op("Identity", {value});
-    returned.push_back(identity.graph()->producer(identity.id()));
-    return MakeTensor(identity);
+    return MakeTensor(give(value));
   });
   CheckMutation(request, before, arguments);
   result->structured_outputs = outputs;
-  std::vector<Value> leaves;
-  Flatten(outputs, &leaves);
-  for (const Value& leaf : leaves)
-    if (IsTensor(leaf)) {
-      result->output_map.push_back(static_cast<int>(graph->outputs_list.size()));
-      graph->outputs_list.push_back(ValOf(leaf).id());
-    }
+  for (const Val& output : TensorsIn(outputs)) {
+    result->output_map.push_back(static_cast<int>(graph->outputs_list.size()));
+    graph->outputs_list.push_back(output.id());
+  }
   AddControlEdges(*graph, returned);
 
   TP_CHECK(graph->inputs_list.size() >= num_arguments, "inputs of a function");

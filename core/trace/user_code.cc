@@ -27,6 +27,7 @@ const ast::FunctionInfo* Root(const ast::FunctionInfo* info) {
   return info;
 }
 
+// A converted lambda has no name, and the text is its own.
 std::string FrameText(const TracebackObject* tb, std::string_view mark) {
   const uint32_t line = TracebackLine(tb);
   const SourceFile& file = tb->code->source->file();

@@ -1,6 +1,7 @@
 // BiasAdd, convolution and pooling, over the engine of kernels/gemm. Images are NHWC; NCHW is turned first
 // and back afterwards. float16 and bfloat16 are computed in float32.
 #include "core/ir/primitives.h"
+#include "kernels/activation.h"
 #include "kernels/gemm/conv2d.h"
 #include "kernels/op.h"
 #include "kernels/reduce.h"
@@ -320,37 +321,39 @@ Shape ShapeFrom(const Tensor& sizes) {
 }
 
 // Both gradients and their depthwise forms: which input is what differs, the geometry is the forward op's.
-void BackpropInput(KernelContext& c, bool depthwise) {
-  Conv2DShape s;
-  const Shape in_shape = ShapeFrom(c.input(0));
-  if (!ConvGeometry(c, in_shape, c.input(1).shape(), &s, depthwise)) return;
-  InEngine(c, {1, 2}, {false, true}, InShape(s), true, [&](auto zero, Inputs& in, Tensor& out) {
-    using T = decltype(zero);
+template <typename Run>
+void Backprop(KernelContext& c, const Conv2DShape& s, std::initializer_list<int> inputs,
+              std::initializer_list<bool> images, const Shape& out_shape, bool out_is_image, Run&& run) {
+  InEngine(c, inputs, images, out_shape, out_is_image, [&](auto zero, Inputs& in, Tensor& out) {
     if (in[1].shape() != OutShape(s))
       return c.Error(InvalidArgument("{}: out_backprop has shape {} instead of {}", c.op().name(),
                                      in[1].shape().ToBracketString(), OutShape(s).ToBracketString()));
-    if (out.num_elements() == 0) return;
-    if (depthwise)
-      DepthwiseBackpropInput<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
-    else
-      Conv2DBackpropInput<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
+    using T = decltype(zero);
+    if (out.num_elements() > 0) run(in[0].data<T>(), in[1].data<T>(), out.data<T>());
   });
+}
+
+void BackpropInput(KernelContext& c, bool depthwise) {
+  Conv2DShape s;
+  if (!ConvGeometry(c, ShapeFrom(c.input(0)), c.input(1).shape(), &s, depthwise)) return;
+  Backprop(c, s, {1, 2}, {false, true}, InShape(s), true,
+           [&](const auto* filter, const auto* grad, auto* out) {
+             if (depthwise)
+               DepthwiseBackpropInput(s, filter, grad, out);
+             else
+               Conv2DBackpropInput(s, filter, grad, out);
+           });
 }
 
 void BackpropFilter(KernelContext& c, bool depthwise) {
   Conv2DShape s;
   const Shape filter = ShapeFrom(c.input(1));
   if (!ConvGeometry(c, c.input(0).shape(), filter, &s, depthwise)) return;
-  InEngine(c, {0, 2}, {true, true}, filter, false, [&](auto zero, Inputs& in, Tensor& out) {
-    using T = decltype(zero);
-    if (in[1].shape() != OutShape(s))
-      return c.Error(InvalidArgument("{}: out_backprop has shape {} instead of {}", c.op().name(),
-                                     in[1].shape().ToBracketString(), OutShape(s).ToBracketString()));
-    if (out.num_elements() == 0) return;
+  Backprop(c, s, {0, 2}, {true, true}, filter, false, [&](const auto* image, const auto* grad, auto* out) {
     if (depthwise)
-      DepthwiseBackpropFilter<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
+      DepthwiseBackpropFilter(s, image, grad, out);
     else
-      Conv2DBackpropFilter<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
+      Conv2DBackpropFilter(s, image, grad, out);
   });
 }
 
@@ -381,7 +384,7 @@ void FusedConv2DKernel(KernelContext& c) {
   const std::vector<std::string> ops = c.Attr<std::vector<std::string>>("fused_ops");
   const std::string activation = ops.size() > 1 ? ops[1] : "";
   if (ops.empty() || ops[0] != "BiasAdd" || ops.size() > 2 || c.num_inputs() != 3 ||
-      (!activation.empty() && activation != "Relu" && activation != "Relu6"))
+      (!activation.empty() && !ActivationPrim(activation)))
     return c.Error(MakeStatus(Code::kUnimplemented, "Fusion is not implemented: [{}]", fmt::join(ops, ",")));
   if (c.input(2).rank() != 1 || c.input(2).dim(0) != s.out_c)
     return c.Error(InvalidArgument("bias must be 1-dimensional of size {}, not {}", s.out_c,
@@ -392,7 +395,9 @@ void FusedConv2DKernel(KernelContext& c) {
     epilogue.bias = in[2].data<T>();
     if (activation == "Relu") epilogue.activation = Activation::kRelu;
     if (activation == "Relu6") epilogue.activation = Activation::kRelu6;
-    if (out.num_elements() > 0) Conv2D<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>(), epilogue);
+    if (out.num_elements() == 0) return;
+    Conv2D<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>(), epilogue);
+    if (!IsEngineActivation(activation)) ApplyActivation(activation, out);
   });
 }
 
@@ -599,6 +604,8 @@ TP_OP(FusedConv2D){
     .kernel = FusedConv2DKernel,
     .examples =
         "[[[[1.] [-2.]]]], [[[[3.]]]], [1.] -> [[[[4.] [0.]]]] | fused_ops=['BiasAdd','Relu'], "
+        "padding='SAME', strides=[1,1,1,1]\n"
+        "[[[[1.] [-2.]]]], [[[[3.]]]], [1.] -> [[[[4.] [-0.9932621]]]] | fused_ops=['BiasAdd','Elu'], "
         "padding='SAME', strides=[1,1,1,1]",
 };
 

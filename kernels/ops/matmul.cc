@@ -3,6 +3,7 @@
 #include <complex>
 
 #include "core/ir/primitives.h"
+#include "kernels/activation.h"
 #include "kernels/gemm/gemm.h"
 #include "kernels/op.h"
 
@@ -116,18 +117,7 @@ void MatMulKernel(KernelContext& c) {
 // --- _FusedMatMul
 // -------------------------------------------------------------------------------------------
 
-// The primitive that an activation of `fused_ops` is; nothing for one that needs attributes.
-std::optional<Prim> ActivationPrim(std::string_view name) {
-  if (name == "Relu") return Prim::kRelu;
-  if (name == "Relu6") return Prim::kRelu6;
-  if (name == "Elu") return Prim::kElu;
-  if (name == "Tanh") return Prim::kTanh;
-  if (name == "Sigmoid") return Prim::kSigmoid;
-  return std::nullopt;
-}
-
-// Bias, then activation. Relu and Relu6 run inside the engine's epilogue; others over the finished output,
-// with the tiles of the ops themselves. Either way the bits are those of the separate ops.
+// Bias, then activation (kernels/activation.h).
 void FusedMatMulKernel(KernelContext& c) {
   Sizes s;
   if (!FindMatMulSizes(c, &s)) return;
@@ -142,7 +132,7 @@ void FusedMatMulKernel(KernelContext& c) {
         InvalidArgument("bias must be 1-dimensional of size {}, not {}", s.n, add.shape().ToBracketString()));
   Tensor* out = c.Output(0, c.input(0).dtype(), Shape{s.m, s.n});
   if (out == nullptr || out->num_elements() == 0) return;
-  const bool inside = activation.empty() || activation == "Relu" || activation == "Relu6";
+  const bool inside = IsEngineActivation(activation);
   const auto run = [&](auto zero) {
     using T = decltype(zero);
     GemmEpilogue<T> epilogue;
@@ -157,14 +147,7 @@ void FusedMatMulKernel(KernelContext& c) {
     run(double{});
   else
     return c.Error(MakeStatus(Code::kUnimplemented, "_FusedMatMul of {}", DTypeName(out->dtype())));
-  if (inside) return;
-  const TileFn f = PrimTile(*ActivationPrim(activation), out->dtype());
-  const size_t size = DTypeSize(out->dtype());
-  ParallelRanges(out->num_elements(), 16384, 1.0, [&](int64_t begin, int64_t end) {
-    char* z = static_cast<char*>(out->raw_data()) + begin * size;
-    const void* in[] = {z};
-    f(in, z, end - begin);
-  });
+  if (!inside) ApplyActivation(activation, *out);
 }
 
 Status MatMulShape(ShapeContext& c) {

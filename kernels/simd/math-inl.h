@@ -107,7 +107,9 @@ template <class D, class V>
 HWY_INLINE V Log1p(D d, V x) {
   const V one = hn::Set(d, 1.0f), inf = hn::Set(d, INFINITY);
   const V u = hn::Add(x, one);
-  const V y = hn::Mul(Log(d, u), hn::Div(x, hn::Sub(u, one)));
+  V y = hn::Mul(Log(d, u), hn::Div(x, hn::Sub(u, one)));
+  // Of -inf the quotient is a NaN of its own: which of two NaNs a product gives is the compiler's choice.
+  y = hn::IfThenElse(hn::Lt(x, hn::Neg(one)), hn::Set(d, NAN), y);
   return hn::IfThenElse(hn::Or(hn::Eq(u, one), hn::Eq(x, inf)), x,
                         hn::IfThenElse(hn::Eq(u, hn::Zero(d)), hn::Neg(inf), y));
 }

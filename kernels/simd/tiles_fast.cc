@@ -107,6 +107,58 @@ void FloorDivTile(const void* const* in, void* out, size_t n) {
 #endif
 }
 
+// x + y or x * y; where both are NaN, the first: machine code and the portable scalar code have the same. The
+// compiler takes + and * as commutative, also in intrinsics, so that bodies, tails and targets would differ.
+template <Prim P, class V>
+HWY_INLINE V Ordered(V x, V y) {
+  constexpr bool is_add = P == Prim::kAdd, is_float = std::is_same_v<hn::TFromV<V>, float>;
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#define TP_ORDERED(op) asm("v" op " %1, %0, %0" : "+v"(x.raw) : "v"(y.raw))
+  if constexpr (is_add && is_float)
+    TP_ORDERED("addps");
+  else if constexpr (is_add)
+    TP_ORDERED("addpd");
+  else if constexpr (is_float)
+    TP_ORDERED("mulps");
+  else
+    TP_ORDERED("mulpd");
+#else
+#if HWY_TARGET == HWY_SCALAR
+#define TP_ORDERED(packed, single) asm(single " %1, %0" : "+x"(x.raw) : "x"(y.raw))
+#else
+#define TP_ORDERED(packed, single) asm(packed " %1, %0" : "+x"(x.raw) : "x"(y.raw))
+#endif
+  if constexpr (is_add && is_float)
+    TP_ORDERED("addps", "addss");
+  else if constexpr (is_add)
+    TP_ORDERED("addpd", "addsd");
+  else if constexpr (is_float)
+    TP_ORDERED("mulps", "mulss");
+  else
+    TP_ORDERED("mulpd", "mulsd");
+#endif
+#undef TP_ORDERED
+  return x;
+}
+
+template <Prim P, class T>
+void OrderedTile(const void* const* in, void* out, size_t n) {
+  const T* x = static_cast<const T*>(in[0]);
+  const T* y = static_cast<const T*>(in[1]);
+  T* z = static_cast<T*>(out);
+  const hn::ScalableTag<T> d;
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  for (; i + 2 * lanes <= n; i += 2 * lanes) {
+    const auto x0 = hn::LoadU(d, x + i), y0 = hn::LoadU(d, y + i);
+    const auto x1 = hn::LoadU(d, x + i + lanes), y1 = hn::LoadU(d, y + i + lanes);
+    hn::StoreU(Ordered<P>(x0, y0), d, z + i);
+    hn::StoreU(Ordered<P>(x1, y1), d, z + i + lanes);
+  }
+  const hn::CappedTag<T, 1> d1;
+  for (; i < n; ++i) hn::StoreU(Ordered<P>(hn::LoadU(d1, x + i), hn::LoadU(d1, y + i)), d1, z + i);
+}
+
 // x * y + z, rounded once where the target has the instruction.
 template <class T>
 void FmaTile(const void* const* in, void* out, size_t n) {
@@ -142,8 +194,10 @@ void PutFloats(TileTable* table) {
 }
 
 template <class T>
-void PutRounding(TileTable* table) {
+void PutVectors(TileTable* table) {
   constexpr int dtype = static_cast<int>(DTypeOf<T>::value);
+  table->prim[static_cast<int>(Prim::kAdd)][dtype] = OrderedTile<Prim::kAdd, T>;
+  table->prim[static_cast<int>(Prim::kMul)][dtype] = OrderedTile<Prim::kMul, T>;
   table->prim[static_cast<int>(Prim::kFloorDiv)][dtype] = FloorDivTile<T>;
   table->prim[static_cast<int>(Prim::kFma)][dtype] = FmaTile<T>;
 #if HWY_TARGET == HWY_SCALAR
@@ -171,9 +225,7 @@ void Fill(TileTable* table) {
   }
 #include "core/ir/primitives.def"
 #undef TP_PRIM
-  PutFloats<Prim::kAdd, 2>(table);
   PutFloats<Prim::kSub, 2>(table);
-  PutFloats<Prim::kMul, 2>(table);
   PutFloats<Prim::kDiv, 2>(table);
   PutFloats<Prim::kDivNoNan, 2>(table);
   PutFloats<Prim::kMulNoNan, 2>(table);
@@ -189,8 +241,8 @@ void Fill(TileTable* table) {
   PutFloats<Prim::kReciprocal, 1>(table);
   PutFloats<Prim::kRelu, 1>(table);
   PutFloats<Prim::kRelu6, 1>(table);
-  PutRounding<float>(table);
-  PutRounding<double>(table);
+  PutVectors<float>(table);
+  PutVectors<double>(table);
 }
 
 }  // namespace
