@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,11 @@ struct Low {
   LowKind kind = LowKind::kSimple;
   const Stmt* origin = nullptr;
   Hidden guard = Hidden::kNone;  // kIf: which variable the hidden `if not …` tests
+  // What the lowering wrote: `assigned = …`, or with kMention `(assigned,)`.
+  enum class Write : uint8_t { kNothing, kFalse, kTrue, kUndefinedReturn, kReturnValue, kMention };
+  Write write = Write::kNothing;
+  uint32_t assigned = 0;        // a path; of a guard the one that it tests
+  std::vector<uint32_t> stops;  // of a loop: paths that end it, tested before its own test, the last first
   Activity head;    // the simple statement, the test, the iterator with its target, the with items
   Activity target;  // kFor: the target alone
   Activity extra;   // kFor: the extra loop test
@@ -110,12 +116,7 @@ struct Low {
   Bits isolated;                            // of kTry: names of `except … as name`
   bool body_returns = false, orelse_returns = false, definitely_returns = false;
   Activity nested;  // kDef: parameters and body together
-  // What the lowering wrote: `assigned = …`, or with kMention `(assigned,)`.
-  enum class Write : uint8_t { kNothing, kFalse, kTrue, kUndefinedReturn, kReturnValue, kMention };
-  Write write = Write::kNothing;
-  uint32_t assigned = 0;  // a path; of a guard the one that it tests
-  std::vector<uint32_t>
-      stops;  // kWhile, kFor: paths that end it, tested in front of its own test, the last first
+  bool is_elif = false;
 };
 using LowBlock = std::vector<Low*>;
 
@@ -167,7 +168,18 @@ struct Flow {
 };
 std::map<const Low*, Flow> Analyse(Function& function);
 
-// The variables of an If, While or For. `all` is Total(function.body). stage_info.cc
-const StageInfo* MakeStageInfo(Function& function, const Activity& all, const Flow& flow, const Low* low);
+// A function with all analyses done, for who wants to walk what the lowering made of it. stage_info.cc
+class Lowered {
+ public:
+  Lowered(const Module& module, const FunctionInfo& info, Namer& namer);
+  ~Lowered();
+  Function& function();
+  // The variables of an If, While or For.
+  const StageInfo& InfoOf(const Low* low);
+
+ private:
+  struct Builder;
+  std::unique_ptr<Builder> builder_;
+};
 
 }  // namespace tp::ast::stage

@@ -23,134 +23,6 @@ struct GuardEntry {
   const StageInfo* info;
 };
 
-Arena& ArenaOf(const Function& f) { return const_cast<Module&>(f.module).arena; }
-
-List<const Path*> Sorted(Function& f, const Bits& bits, bool composites = true) {
-  std::vector<const Path*> paths;
-  bits.Each([&](uint32_t id) {
-    if (composites || !f.paths[id].is_composite()) paths.push_back(&f.paths[id]);
-  });
-  std::sort(paths.begin(), paths.end(), [](const Path* a, const Path* b) { return a->text < b->text; });
-  return ArenaOf(f).Copy(paths);
-}
-
-// What the statement itself holds.
-void FindJumps(const Block& block, bool in_loop, StageInfo* info);
-
-void FindJumps(const Stmt* stmt, StageInfo* info) {
-  switch (stmt->kind) {
-    case StmtKind::kIf:
-      FindJumps(Cast<IfStmt>(stmt)->body, false, info);
-      return FindJumps(Cast<IfStmt>(stmt)->orelse, false, info);
-    case StmtKind::kWhile:
-      FindJumps(Cast<WhileStmt>(stmt)->body, false, info);
-      return FindJumps(Cast<WhileStmt>(stmt)->orelse, true, info);
-    default:
-      FindJumps(Cast<ForStmt>(stmt)->body, false, info);
-      return FindJumps(Cast<ForStmt>(stmt)->orelse, true, info);
-  }
-}
-
-void FindJumps(const Block& block, bool in_loop, StageInfo* info) {
-  info->has_yield |= block.resume != kNoResume;
-  for (const Stmt* stmt : block) {
-    info->has_yield |= stmt->resume != kNoResume;
-    switch (stmt->kind) {
-      case StmtKind::kReturn:
-        info->has_return = true;
-        break;
-      case StmtKind::kBreak:
-        info->has_break |= !in_loop;
-        break;
-      case StmtKind::kContinue:
-        info->has_continue |= !in_loop;
-        break;
-      case StmtKind::kIf:
-        FindJumps(Cast<IfStmt>(stmt)->body, in_loop, info);
-        FindJumps(Cast<IfStmt>(stmt)->orelse, in_loop, info);
-        break;
-      case StmtKind::kWhile:
-        FindJumps(Cast<WhileStmt>(stmt)->body, true, info);
-        FindJumps(Cast<WhileStmt>(stmt)->orelse, in_loop, info);
-        break;
-      case StmtKind::kFor:
-      case StmtKind::kAsyncFor:
-        FindJumps(Cast<ForStmt>(stmt)->body, true, info);
-        FindJumps(Cast<ForStmt>(stmt)->orelse, in_loop, info);
-        break;
-      case StmtKind::kWith:
-      case StmtKind::kAsyncWith:
-        FindJumps(Cast<WithStmt>(stmt)->body, in_loop, info);
-        break;
-      case StmtKind::kTry:
-      case StmtKind::kTryStar: {
-        const auto* node = Cast<TryStmt>(stmt);
-        FindJumps(node->body, in_loop, info);
-        for (const ExceptHandler& handler : node->handlers) FindJumps(handler.body, in_loop, info);
-        FindJumps(node->orelse, in_loop, info);
-        FindJumps(node->finalbody, in_loop, info);
-        break;
-      }
-      case StmtKind::kMatch:
-        for (const MatchCase& one : Cast<MatchStmt>(stmt)->cases) FindJumps(one.body, in_loop, info);
-        break;
-      default:
-        break;
-    }
-  }
-}
-
-}  // namespace
-
-const StageInfo* stage::MakeStageInfo(Function& f, const Activity& all, const Flow& flow, const Low* low) {
-  stage::Activity inside = stage::Total(low->body);
-  if (low->kind == LowKind::kIf) inside.Merge(stage::Total(low->orelse));
-  if (low->kind == LowKind::kFor) inside.bound.Merge(low->target.bound);
-  const Bits& modified = inside.bound;
-
-  Bits scope_vars, input_only;
-  modified.Each([&](uint32_t id) {
-    if (f.paths[id].is_composite()) {
-      // Only where all names that the path rests on come from outside.
-      Bits support;
-      f.paths.AddSupport(id, &support);
-      bool live = true;
-      support.Each([&](uint32_t s) { live &= flow.live_in.Has(s); });
-      if (live) scope_vars.Add(id);
-    } else if (flow.live_in.Has(id) || flow.live_out.Has(id) || all.nonlocals.Has(id)) {
-      scope_vars.Add(id);
-      if (flow.live_in.Has(id) && !flow.live_out.Has(id)) input_only.Add(id);
-    }
-  });
-  std::vector<std::pair<bool, const Path*>> order;
-  scope_vars.Each([&](uint32_t id) { order.push_back({input_only.Has(id), &f.paths[id]}); });
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.first, a.second->text) < std::pair(b.first, b.second->text);
-  });
-  std::vector<const Path*> paths;
-  StageInfo* info = ArenaOf(f).New<StageInfo>();
-  for (const auto& [is_input, path] : order) {
-    paths.push_back(path);
-    info->nouts += !is_input;
-  }
-  info->scope_vars = ArenaOf(f).Copy(paths);
-
-  Bits undefined = modified;
-  undefined.Remove(flow.defined_in);
-  undefined.Remove(all.globals);
-  undefined.Remove(all.nonlocals);
-  info->undefined = Sorted(f, undefined, false);
-  info->modified = Sorted(f, modified);
-  inside.read.Merge(low->head.read);
-  info->read = Sorted(f, inside.read);
-  info->live_in = Sorted(f, flow.live_in);
-  info->live_out = Sorted(f, flow.live_out);
-  if (low->guard == Hidden::kNone) FindJumps(low->origin, info);
-  return info;
-}
-
-namespace {
-
 class StageInfoBuilder {
  public:
   StageInfoBuilder(const Module& module, const FunctionInfo& info, stage::Namer& namer)
@@ -165,6 +37,15 @@ class StageInfoBuilder {
     f_.info.stage_guards = table;
     f_.info.staged = true;
   }
+
+  // As Run, but nothing is attached to the tree: what InfoOf wants.
+  void Prepare() {
+    stage::Lower(f_, namer_);
+    fn_ = stage::Total(f_.body);
+    flows_ = stage::Analyse(f_);
+  }
+  Function& function() { return f_; }
+  const StageInfo& InfoOf(const Low* low) { return *Make(low); }
 
   // The lines of DumpStages.
   std::string Dump() {
@@ -195,7 +76,7 @@ class StageInfoBuilder {
       for (const LowBlock& handler : low->handlers) DumpBlock(handler, out);
       DumpBlock(low->finalbody, out);
       if (low->kind != LowKind::kIf && low->kind != LowKind::kWhile && low->kind != LowKind::kFor) continue;
-      const StageInfo& info = *stage::MakeStageInfo(f_, fn_, flows_.at(low), low);
+      const StageInfo& info = *Make(low);
       *out += low->kind == LowKind::kIf ? "if (" : low->kind == LowKind::kWhile ? "while (" : "for (";
       const auto list = [&](List<const Path*> paths) {
         for (size_t i = 0; i < paths.size(); ++i) *out += (i ? ", " : "") + std::string(paths[i]->text);
@@ -210,7 +91,7 @@ class StageInfoBuilder {
   }
 
   void Attach(const Low* low) {
-    const StageInfo* info = stage::MakeStageInfo(f_, fn_, flows_.at(low), low);
+    const StageInfo* info = Make(low);
     if (low->guard != Hidden::kNone) {
       if (low->origin) guards_.push_back({low->origin, low->guard, info});
       return;
@@ -224,6 +105,127 @@ class StageInfoBuilder {
         return;
       default:
         Cast<ForStmt>(low->origin)->stage = info;
+    }
+  }
+
+  List<const Path*> Sorted(const Bits& bits, bool composites = true) {
+    std::vector<const Path*> paths;
+    bits.Each([&](uint32_t id) {
+      if (composites || !f_.paths[id].is_composite()) paths.push_back(&f_.paths[id]);
+    });
+    std::sort(paths.begin(), paths.end(), [](const Path* a, const Path* b) { return a->text < b->text; });
+    return arena_.Copy(paths);
+  }
+
+  const StageInfo* Make(const Low* low) {
+    const stage::Flow& flow = flows_.at(low);
+    stage::Activity inside = stage::Total(low->body);
+    if (low->kind == LowKind::kIf) inside.Merge(stage::Total(low->orelse));
+    if (low->kind == LowKind::kFor) inside.bound.Merge(low->target.bound);
+    const Bits& modified = inside.bound;
+
+    Bits scope_vars, input_only;
+    modified.Each([&](uint32_t id) {
+      if (f_.paths[id].is_composite()) {
+        // Only where all names that the path rests on come from outside.
+        Bits support;
+        f_.paths.AddSupport(id, &support);
+        bool live = true;
+        support.Each([&](uint32_t s) { live &= flow.live_in.Has(s); });
+        if (live) scope_vars.Add(id);
+      } else if (flow.live_in.Has(id) || flow.live_out.Has(id) || fn_.nonlocals.Has(id)) {
+        scope_vars.Add(id);
+        if (flow.live_in.Has(id) && !flow.live_out.Has(id)) input_only.Add(id);
+      }
+    });
+    std::vector<std::pair<bool, const Path*>> order;
+    scope_vars.Each([&](uint32_t id) { order.push_back({input_only.Has(id), &f_.paths[id]}); });
+    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+      return std::pair(a.first, a.second->text) < std::pair(b.first, b.second->text);
+    });
+    std::vector<const Path*> paths;
+    StageInfo* info = arena_.New<StageInfo>();
+    for (const auto& [is_input, path] : order) {
+      paths.push_back(path);
+      info->nouts += !is_input;
+    }
+    info->scope_vars = arena_.Copy(paths);
+
+    Bits undefined = modified;
+    undefined.Remove(flow.defined_in);
+    undefined.Remove(fn_.globals);
+    undefined.Remove(fn_.nonlocals);
+    info->undefined = Sorted(undefined, false);
+    info->modified = Sorted(modified);
+    inside.read.Merge(low->head.read);
+    info->read = Sorted(inside.read);
+    info->live_in = Sorted(flow.live_in);
+    info->live_out = Sorted(flow.live_out);
+    if (low->guard == Hidden::kNone) FindJumps(low->origin, info);
+    return info;
+  }
+
+  // ---- what the statement itself holds
+  static void FindJumps(const Stmt* stmt, StageInfo* info) {
+    switch (stmt->kind) {
+      case StmtKind::kIf:
+        FindJumps(Cast<IfStmt>(stmt)->body, false, info);
+        return FindJumps(Cast<IfStmt>(stmt)->orelse, false, info);
+      case StmtKind::kWhile:
+        FindJumps(Cast<WhileStmt>(stmt)->body, false, info);
+        return FindJumps(Cast<WhileStmt>(stmt)->orelse, true, info);
+      default:
+        FindJumps(Cast<ForStmt>(stmt)->body, false, info);
+        return FindJumps(Cast<ForStmt>(stmt)->orelse, true, info);
+    }
+  }
+
+  static void FindJumps(const Block& block, bool in_loop, StageInfo* info) {
+    info->has_yield |= block.resume != kNoResume;
+    for (const Stmt* stmt : block) {
+      info->has_yield |= stmt->resume != kNoResume;
+      switch (stmt->kind) {
+        case StmtKind::kReturn:
+          info->has_return = true;
+          break;
+        case StmtKind::kBreak:
+          info->has_break |= !in_loop;
+          break;
+        case StmtKind::kContinue:
+          info->has_continue |= !in_loop;
+          break;
+        case StmtKind::kIf:
+          FindJumps(Cast<IfStmt>(stmt)->body, in_loop, info);
+          FindJumps(Cast<IfStmt>(stmt)->orelse, in_loop, info);
+          break;
+        case StmtKind::kWhile:
+          FindJumps(Cast<WhileStmt>(stmt)->body, true, info);
+          FindJumps(Cast<WhileStmt>(stmt)->orelse, in_loop, info);
+          break;
+        case StmtKind::kFor:
+        case StmtKind::kAsyncFor:
+          FindJumps(Cast<ForStmt>(stmt)->body, true, info);
+          FindJumps(Cast<ForStmt>(stmt)->orelse, in_loop, info);
+          break;
+        case StmtKind::kWith:
+        case StmtKind::kAsyncWith:
+          FindJumps(Cast<WithStmt>(stmt)->body, in_loop, info);
+          break;
+        case StmtKind::kTry:
+        case StmtKind::kTryStar: {
+          const auto* node = Cast<TryStmt>(stmt);
+          FindJumps(node->body, in_loop, info);
+          for (const ExceptHandler& handler : node->handlers) FindJumps(handler.body, in_loop, info);
+          FindJumps(node->orelse, in_loop, info);
+          FindJumps(node->finalbody, in_loop, info);
+          break;
+        }
+        case StmtKind::kMatch:
+          for (const MatchCase& one : Cast<MatchStmt>(stmt)->cases) FindJumps(one.body, in_loop, info);
+          break;
+        default:
+          break;
+      }
     }
   }
 
@@ -273,5 +275,16 @@ std::string DumpStages(const Module& module, const FunctionInfo& info) {
   stage::Namer namer;
   return StageInfoBuilder(module, info, namer).Dump();
 }
+
+struct stage::Lowered::Builder : StageInfoBuilder {
+  using StageInfoBuilder::StageInfoBuilder;
+};
+stage::Lowered::Lowered(const Module& module, const FunctionInfo& info, Namer& namer)
+    : builder_(std::make_unique<Builder>(module, info, namer)) {
+  builder_->Prepare();
+}
+stage::Lowered::~Lowered() = default;
+stage::Function& stage::Lowered::function() { return builder_->function(); }
+const StageInfo& stage::Lowered::InfoOf(const Low* low) { return builder_->InfoOf(low); }
 
 }  // namespace tp::ast

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <memory>
 
 #include "core/lang/stage.h"
 #include "core/lang/unparse.h"
@@ -69,13 +70,12 @@ struct Shared {
 
 class CodeWriter : public Unparser {
  public:
-  CodeWriter(Shared& shared, const FunctionInfo& info, int indent)
-      : shared_(shared), f_(shared.module, info) {
+  CodeWriter(Shared& shared, const FunctionInfo& info, int indent) : shared_(shared), info_(info) {
     indent_ = indent;
   }
 
   std::string Lambda() {
-    const auto* lambda = Cast<LambdaExpr>(f_.info.expr);
+    const auto* lambda = Cast<LambdaExpr>(info_.expr);
     scope_ = "lscope";
     bare_names_ = true;
     text_ = "tf__lam = lambda";
@@ -88,12 +88,10 @@ class CodeWriter : public Unparser {
   }
 
   std::string Def(bool top) {
-    const auto* def = Cast<FunctionDefStmt>(f_.info.stmt);
+    const auto* def = Cast<FunctionDefStmt>(info_.stmt);
     CheckConvertible(def->body);
     scope_ = shared_.New("fscope");
-    stage::Lower(f_, shared_.lowering);
-    all_ = stage::Total(f_.body);
-    flows_ = stage::Analyse(f_);
+    lowered_ = std::make_unique<stage::Lowered>(shared_.module, info_, shared_.lowering);
     if (!top) {
       text_ = "\n";
       Line("@ag__.autograph_artifact");
@@ -110,8 +108,8 @@ class CodeWriter : public Unparser {
       Unparser::Write(*def->params);
     text_ += "):";
     ++indent_;
-    LowBlock body = f_.body;
-    if (const ConstantExpr* doc = f_.info.docstring) {
+    LowBlock body = lowered_->function().body;
+    if (const ConstantExpr* doc = info_.docstring) {
       Line(fmt::format("\"\"\"{}\"\"\"", doc->text));
       std::erase_if(body, [&](const Low* low) {
         const auto* stmt = low->kind == LowKind::kSimple ? As<ExprStmt>(low->origin) : nullptr;
@@ -166,7 +164,8 @@ class CodeWriter : public Unparser {
     }
   }
 
-  std::string NameOf(uint32_t path) const { return std::string(f_.paths[path].text); }
+  const Path& PathAt(uint32_t path) const { return lowered_->function().paths[path]; }
+  std::string NameOf(uint32_t path) const { return std::string(PathAt(path).text); }
 
   // ---- blocks
   void Body(const LowBlock& block) {
@@ -228,7 +227,9 @@ class CodeWriter : public Unparser {
         return;
       }
       case LowKind::kDef: {
-        CodeWriter nested(shared_, *Cast<FunctionDefStmt>(low->origin)->info, indent_);
+        const auto* def = As<FunctionDefStmt>(low->origin);
+        if (!def) return Simple(low->origin);
+        CodeWriter nested(shared_, *def->info, indent_);
         text_ += nested.Def(/*top=*/false);
         return;
       }
@@ -238,7 +239,7 @@ class CodeWriter : public Unparser {
   void FinalReturn(const Low* low) {
     std::string do_return, value;
     low->head.read.Each(
-        [&](uint32_t id) { (f_.paths[id].hidden == Hidden::kDoReturn ? do_return : value) = NameOf(id); });
+        [&](uint32_t id) { (PathAt(id).hidden == Hidden::kDoReturn ? do_return : value) = NameOf(id); });
     Line(fmt::format("return {}.ret({}, {})", scope_, value, do_return));
   }
 
@@ -342,7 +343,7 @@ class CodeWriter : public Unparser {
   };
 
   State StateOf(const Low* low) {
-    const StageInfo& info = *stage::MakeStageInfo(f_, all_, flows_.at(low), low);
+    const StageInfo& info = lowered_->InfoOf(low);
     State state;
     for (const Path* path : info.scope_vars) {
       const std::string text(path->text);
@@ -543,9 +544,8 @@ class CodeWriter : public Unparser {
   }
 
   Shared& shared_;
-  stage::Function f_;
-  stage::Activity all_;
-  std::map<const Low*, stage::Flow> flows_;
+  const FunctionInfo& info_;
+  std::unique_ptr<stage::Lowered> lowered_;  // of a def
   std::string scope_;
   bool bare_names_ = false;  // not in ag__.ld(…)
   bool bare_calls_ = false;  // not in ag__.converted_call(…)
