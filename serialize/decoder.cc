@@ -201,6 +201,8 @@ Status Decoder::CheckPools() {
       return Bad("position {} is called from {}, which does not stand before it", positions_.size(),
                  p->caller());
     if (positions_.empty()) {
+      if (p->caller() || p->file() || p->line() || p->column() || p->function() || p->kind())
+        return Bad("position 0 is not the unknown one");
       positions_.push_back(kNoStack);
       continue;
     }

@@ -216,8 +216,6 @@ Value MakeFunction(Value python_function, FunctionOptions options) {
     RaiseText(&TypeErrorType, fmt::format("{} is not a callable object", Repr(python_function)));
   const Value given = GetAttrOrUndef(python_function, "__name__");
   std::string name = !given.is_undef() && IsStr(given) ? std::string(StrView(given)) : "function";
-  // Graph and node names have no angle brackets.
-  if (name == "<lambda>") name = "lambda_";
   auto function = std::make_unique<Function>(std::move(python_function), std::move(name), std::move(options));
   auto* object = New<PolyFunctionObject>(&PolyFunctionType);
   object->function = function.release();
