@@ -77,7 +77,7 @@ bool MakeArguments(const ConcreteFunction& concrete, std::span<const Tensor> inp
     (*arguments)[order[i]] =
         MapStructure(concrete.structured_inputs[order[i]], [&](const Value& leaf) -> Value {
           if (IsVariable(leaf)) possible = false;
-          if (!IsTensorSpec(leaf)) return leaf;
+          if (!IsTensor(leaf)) return leaf;
           if (next >= inputs.size()) {
             possible = false;
             return leaf;

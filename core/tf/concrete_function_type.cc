@@ -172,12 +172,13 @@ Value GetStructuredInputs(Interp&, Args args) {
   const ConcreteFunction& f = Self(args[0]);
   std::vector<Value> positional;
   ObjRef<DictObject> keyword = ObjRef<DictObject>::Own(NewDict());
-  for (size_t i = 0; i < f.structured_inputs.size(); ++i) {
+  const std::vector<Value> specs = f.StructuredSpecs();
+  for (size_t i = 0; i < specs.size(); ++i) {
     const Parameter& p = f.type->parameters()[i];
     if (p.kind == Parameter::Kind::kKeywordOnly)
-      DictSet(keyword.get(), p.name, f.structured_inputs[i]);
+      DictSet(keyword.get(), p.name, specs[i]);
     else
-      positional.push_back(f.structured_inputs[i]);
+      positional.push_back(specs[i]);
   }
   return MakeTuple(
       {MakeTuple(positional.data(), static_cast<int64_t>(positional.size())), keyword.ToValue()});
@@ -206,9 +207,7 @@ Value GetPretty(Interp&, Args args) {
   parser.Parse(args, v);
   return MakeStr(Pretty(Self(v[0]), v[1].is_undef() || IsTrue(v[1])));
 }
-Value GetFunctionType(Interp&, Args args) {
-  return MakeStr(Self(args[0]).type->ToString());
-}
+Value GetFunctionType(Interp&, Args args) { return MakeStr(Self(args[0]).type->ToString()); }
 Value GetArgKeywords(Interp&, Args args) {
   Value list = MakeList({});
   for (const std::string& name : Self(args[0]).arg_names) ListAppend(list.as<ListObject>(), MakeStr(name));

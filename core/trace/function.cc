@@ -132,18 +132,14 @@ Value Function::Call(Args args) {
   ++calls_;
   static CallKey* const key =
       new CallKey;  // of the call that is being looked up; free again before the call runs
-  const bool plain = initialized_ && context.executing_eagerly() && !context.recording();
+  const bool plain = initialized_ && context.executing_eagerly() && !context.recording() &&
+                     context.variable_watchers.empty();
   const bool keyed = plain && MakeKey(args, key);
   if (keyed)
     if (ConcreteFunction* hit = FindFast(*key)) {
-      // The call may come back here: its tensors are moved out of the shared key.
+      // The call may come back here, or drop this function: it takes the tensors out of the shared key.
       const Ref<ConcreteFunction> keep(hit);
-      std::vector<Tensor>& tensors = key->tensors;
-      struct Release {
-        std::vector<Tensor>& t;
-        ~Release() { t.clear(); }
-      } release{tensors};
-      return hit->CallEagerly(tensors);
+      return hit->CallEagerly(&key->tensors);
     }
   const BoundArguments bound = signature_->Bind(args, /*allow_specs=*/false);
   if (!initialized_) {

@@ -16,17 +16,6 @@ _TRUEDIV = {
 }
 
 
-#: tf.add tf.math.add
-def add(x, y, name=None):
-  """x + y, elementwise."""
-  with op_scope(name, 'Add') as name:
-    x = convert(x, name='x')
-    y = convert(y, hint=x.dtype, name='y')
-    if x.dtype == tf.string:
-      return raw.Add(x, y, name=name)
-    return raw.AddV2(x, y, name=name)
-
-
 #: tf.math.truediv tf.truediv
 def truediv(x, y, name=None):
   """x / y with Python's rules: ints become floats."""
@@ -353,7 +342,7 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
     result = raw.Log(reduce_sum(raw.Exp(raw.Sub(input_tensor, my_max)), axis=axis, keepdims=keepdims))
     if not keepdims:
       my_max = tf.reshape(my_max, raw.Shape(result))
-    return _to_scalar(keepdims, axis, add(result, my_max, name=name))
+    return _to_scalar(keepdims, axis, tf.add(result, my_max, name=name))
 
 
 #: tf.math.count_nonzero
