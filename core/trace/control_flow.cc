@@ -80,24 +80,36 @@ Val Squeezed(const Val& predicate) {
 
 Value PackLike(const Value& structure, std::span<const Val> values) {
   size_t next = 0;
-  return MapStructure(structure,
-                      [&](const Value& leaf) { return IsTensor(leaf) ? MakeTensor(values[next++]) : leaf; });
+  return MapTensors(structure,
+                    [&](const Value& leaf) { return IsTensor(leaf) ? MakeTensor(values[next++]) : leaf; });
+}
+
+// `value` once the operation has run.
+Val Behind(NodeId operation, const Val& value) {
+  Context& context = Context::Get();
+  FuncGraph* graph = context.graph();
+  graph->control_stack.push_back({operation});
+  const Val result = context.Op("Identity", {context.Captured(value)});
+  graph->control_stack.pop_back();
+  return result;
 }
 
 }  // namespace
 
-Region RecordRegion(const std::string& name, const RegionFn& body, bool control_edges) {
+Region RecordRegion(const std::string& name, const RegionFn& body, const Val& for_operation) {
   Context& context = Context::Get();
   Region region;
   region.graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(context.graph()));
   const Context::GraphScope scope(region.graph);
   Value outputs = body();
   std::vector<NodeId> returned;
-  region.outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
+  region.outputs = MapTensors(outputs, [&](const Value& leaf) -> Value {
     if (leaf.is_none()) return leaf;
     Val value;
     try {
-      value = ConvertToTensor(leaf);
+      value = for_operation.has_value() && leaf.is_object() && IsExact(leaf, &OperationType)
+                  ? Behind(leaf.as<OperationObject>()->node, for_operation)
+                  : ConvertToTensor(leaf);
     } catch (const PyError& error) {
       if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
       RaiseText(
@@ -114,7 +126,7 @@ Region RecordRegion(const std::string& name, const RegionFn& body, bool control_
     return MakeTensor(identity);
   });
   for (const Val& v : region.flat) region.graph->outputs_list.push_back(v.id());
-  if (control_edges) AddControlEdges(*region.graph, returned);
+  AddControlEdges(*region.graph, returned);
   return region;
 }
 
@@ -122,8 +134,8 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
   const NameScope scope(name);
   const Val predicate = Squeezed(given);
   Region regions[2];
-  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn);
-  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn);
+  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
+  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
   if (!SameStructure(regions[0].outputs, regions[1].outputs) ||
       regions[0].flat.size() != regions[1].flat.size())
     RaiseText(&TypeErrorType, fmt::format("true_fn and false_fn arguments to tf.cond must have the same "
@@ -267,7 +279,7 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
   std::vector<Region> regions;
   for (size_t i = 0; i < branches.size(); ++i)
     regions.push_back(
-        RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i]));
+        RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i], index));
   for (size_t i = 1; i < regions.size(); ++i)
     if (!SameStructure(regions[0].outputs, regions[i].outputs) ||
         regions[0].flat.size() != regions[i].flat.size())

@@ -19,9 +19,9 @@ struct Region {
   std::vector<Val> flat;  // its tensors
 };
 // Records `body` into a new graph inside the open one. Results that are no tensors are converted; each passes
-// through an Identity; control edges are added. `converted` false: a result that does not convert is a
-// TypeError.
-Region RecordRegion(const std::string& name, const RegionFn& body, bool control_edges = true);
+// through an Identity; control edges are added. An operation stands for `for_operation` behind it, where that
+// is given. A result that does not convert is a TypeError.
+Region RecordRegion(const std::string& name, const RegionFn& body, const Val& for_operation = {});
 
 // If or StatelessIf on a boolean tensor (other ranks are squeezed), followed by an Identity for each result.
 // Both branches must give the same structure and dtypes: TypeError and ValueError with cond_v2's texts. The

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/interp/errors.h"
+#include "core/trace/objects.h"
 
 namespace tp {
 
@@ -88,6 +89,30 @@ Value MapStructure(const Value& structure, const std::function<Value(const Value
   ArgList args;
   for (Value& v : mapped) args.Add(std::move(v));
   return Call(TypeValue(TypeOf(structure)), args);
+}
+
+bool IsComposite(const Value& v) {
+  static StrObject* const kParts = InternStr("_flatten_components");
+  if (!v.is_object() || IsType(v) || IsTensor(v)) return false;
+  return !GetAttrOrUndef(v, kParts).is_undef();
+}
+
+void FlattenTensors(const Value& structure, std::vector<Value>* leaves) {
+  std::vector<Value> flat;
+  Flatten(structure, &flat);
+  for (Value& leaf : flat) {
+    if (IsComposite(leaf))
+      ForEach(CallMethod(leaf, "_flatten_components"), [&](Value part) { FlattenTensors(part, leaves); });
+    else
+      leaves->push_back(std::move(leaf));
+  }
+}
+
+Value MapTensors(const Value& structure, const std::function<Value(const Value&)>& f) {
+  return MapStructure(structure, [&](const Value& leaf) -> Value {
+    if (!IsComposite(leaf)) return f(leaf);
+    return CallMethod(leaf, "_with_components", {MapTensors(CallMethod(leaf, "_flatten_components"), f)});
+  });
 }
 
 bool SameStructure(const Value& a, const Value& b) {

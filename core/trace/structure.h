@@ -22,6 +22,13 @@ void Flatten(const Value& structure, std::vector<Value>* leaves);
 // same order of keys (f is called by sorted key).
 Value MapStructure(const Value& structure, const std::function<Value(const Value&)>& f);
 
+// A value that is made of tensors (a TensorArray, a ragged or sparse tensor) gives them, and makes another
+// like itself of new ones: `_flatten_components()`, `_with_components(list)`.
+bool IsComposite(const Value& v);
+// As Flatten and MapStructure, with composites taken apart (nest's expand_composites).
+void FlattenTensors(const Value& structure, std::vector<Value>* leaves);
+Value MapTensors(const Value& structure, const std::function<Value(const Value&)>& f);
+
 // True where both have the same containers, lengths and keys; leaves do not count.
 bool SameStructure(const Value& a, const Value& b);
 
