@@ -1,5 +1,7 @@
-// Runs the programs of testdata/lang through `tracepack exec` and compares standard output, standard error
-// (tracebacks with their carets) and exit status with what CPython gave (NAME.out, written by record.py).
+// Runs the programs of testdata/lang and testdata/stage through `tracepack exec` and compares standard
+// output, standard error (tracebacks with their carets) and exit status with what CPython gave; for
+// testdata/stage standard output alone with what CPython with TensorFlow gave (NAME.out, written by
+// record.py).
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -101,8 +103,9 @@ class Case : public testing::Test {
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator("testdata/lang"))
-    if (entry.path().string().ends_with(".spec.py")) files.push_back(entry.path());
+  for (const char* folder : {"testdata/lang", "testdata/stage"})
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.path().string().ends_with(".spec.py")) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
     const std::string name = file.filename().string();

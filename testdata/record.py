@@ -3,8 +3,9 @@
 
 A file holds programs separated by `# ---` lines. Beside it, NAME.out gets a block for each: its exit status (0, or 1 for
 an uncaught exception; what sys.exit was given), its standard output and its standard error, tracebacks and all. A .out
-that does not begin with `===` is the standard output of the file as one program, and stays so. Read the difference
-before you commit it; never edit a .out by hand."""
+that does not begin with `===` is the standard output of the file as one program, and stays so. Those of testdata/stage
+are named, and recorded by a Python that has TensorFlow. Read the difference before you commit it; never edit a .out by
+hand."""
 import os
 import pathlib
 import re
