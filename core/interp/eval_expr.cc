@@ -13,7 +13,10 @@ using namespace ast;
 
 void RaiseUnbound(const NameExpr* e, Frame* f) {
   f->span = &e->span;
-  RaiseNameError(NameStr(e->ref.name), true);
+  const bool is_free = e->ref.scope == Scope::kFree;
+  if ((f->flags & kFrameConverted) && TheInterp().stager && TheInterp().stager->IsUndefined(f, e))
+    Raise(&UnboundLocalErrorType, "'%s' is used before assignment", std::string(e->ref.name->text).c_str());
+  RaiseNameError(NameStr(e->ref.name), !is_free, is_free);
 }
 
 const Value* GlobalSlow(const NameExpr* e, Frame* f) {
@@ -44,9 +47,8 @@ Value LoadName(const NameExpr* e, Frame* f) {
     case Scope::kCell:
     case Scope::kFree: {
       const Value& v = *Deref(f, e->ref.slot);
-      if (!v.is_undef()) return v;
-      f->span = &e->span;
-      RaiseNameError(NameStr(e->ref.name), e->ref.scope == Scope::kCell, true);
+      if (v.is_undef()) RaiseUnbound(e, f);
+      return v;
     }
     case Scope::kGlobalExplicit:
     case Scope::kGlobalImplicit:
