@@ -81,7 +81,7 @@ struct NameIndex {
         AddPrefixes(name);
       }
     }
-    for (size_t i = 0; i < kNumLibraryNames; ++i) AddPrefixes(kLibraryNames[i].name);
+    for (const LibraryName& entry : LibraryNames()) AddPrefixes(entry.name);
     prefixes.insert("tf.raw_ops");
   }
   void AddPrefixes(std::string_view name) {
@@ -104,19 +104,19 @@ const char* ProvideLibraryText(std::string_view module, std::string* path) {
   std::string file(module.substr(kPackage.size()));
   std::replace(file.begin(), file.end(), '.', '/');
   file += ".py";
-  const LibraryFile* end = kLibraryFiles + kNumLibraryFiles;
-  const LibraryFile* found =
-      std::find_if(kLibraryFiles, end, [&](const LibraryFile& f) { return f.path == file; });
-  if (found == end) return nullptr;
+  const auto files = LibraryFiles();
+  const auto found =
+      std::find_if(files.begin(), files.end(), [&](const LibraryFile& f) { return f.path == file; });
+  if (found == files.end()) return nullptr;
   *path = "<tensorflow>/" + file;
-  return found->text.data();
+  return UnpackedText(found->text).data();
 }
 
 Value FromLibrary(std::string_view name) {
-  const LibraryName* end = kLibraryNames + kNumLibraryNames;
-  const LibraryName* found = std::lower_bound(
-      kLibraryNames, end, name, [](const LibraryName& a, std::string_view b) { return a.name < b; });
-  if (found == end || found->name != name) return {};
+  const auto names = LibraryNames();
+  const auto found = std::lower_bound(names.begin(), names.end(), name,
+                                      [](const LibraryName& a, std::string_view b) { return a.name < b; });
+  if (found == names.end() || found->name != name) return {};
   const Value module = TheInterp().Import("tensorflow_lib." + std::string(found->module));
   return GetAttr(module, found->symbol);
 }
@@ -140,7 +140,10 @@ TfEntry::TfEntry(const TfObject* o, size_t n) : functions(nullptr), objects(o), 
 namespace {
 
 constexpr TypeSpec TfModuleSpec() {
-  TypeSpec spec{.name = "module", .base = &ModuleType, .size = sizeof(ModuleObject), .flags = kTypeGc | kTypeNoInstanceDict};
+  TypeSpec spec{.name = "module",
+                .base = &ModuleType,
+                .size = sizeof(ModuleObject),
+                .flags = kTypeGc | kTypeNoInstanceDict};
   spec.slots.getattr = TfModuleGetAttr;
   return spec;
 }
@@ -163,7 +166,8 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
   auto* module = self.as<ModuleObject>();
   if (Value* known = DictFind(module->dict, attr)) return *known;
   const std::string_view name = attr->view();
-  if (name.size() > 4 && name.substr(0, 2) == "__" && name != "__version__" && name != "__operators__" && name != "__internal__")
+  if (name.size() > 4 && name.substr(0, 2) == "__" && name != "__version__" && name != "__operators__" &&
+      name != "__internal__")
     return GenericGetAttr(self, attr);
   Value value = LookupTf(PrefixOf(module) + "." + std::string(name));
   if (value.is_undef()) return GenericGetAttr(self, attr);
