@@ -1,6 +1,7 @@
 // The Python face of ConcreteFunctions (TensorFlow: concrete_function.py).
 #include <fmt/format.h>
 
+#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -80,7 +81,7 @@ Value CallStructured(ConcreteFunction& f, std::vector<Value>& values) {
   const std::span<const Parameter> parameters = f.type->parameters();
   std::vector<size_t> order(parameters.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  StableSort(&order, [&](size_t a, size_t b) {
     const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
                kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
     if (ka != kb) return kb;
@@ -213,9 +214,7 @@ Value GetPretty(Interp&, Args args) {
   parser.Parse(args, v);
   return MakeStr(Pretty(Self(v[0]), v[1].is_undef() || IsTrue(v[1])));
 }
-Value GetFunctionType(Interp&, Args args) {
-  return MakeStr(Self(args[0]).type->ToString());
-}
+Value GetFunctionType(Interp&, Args args) { return MakeStr(Self(args[0]).type->ToString()); }
 Value GetArgKeywords(Interp&, Args args) {
   Value list = MakeList({});
   for (const std::string& name : Self(args[0]).arg_names) ListAppend(list.as<ListObject>(), MakeStr(name));
