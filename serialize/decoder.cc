@@ -6,6 +6,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "core/base/stable_sort.h"
 #include "core/ir/verifier.h"
 #include "serialize/decode_checks.h"
 #include "serialize/layout.h"
@@ -150,7 +151,7 @@ Status Decoder::DecodeTensors() {
     ++index;
   }
   // Tensors do not overlap, and nothing but zeros lies between them.
-  std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
+  StableSort(&placed, [](const Placed& a, const Placed& b) {
     return a.segment != b.segment ? a.segment < b.segment
            : a.begin != b.begin   ? a.begin < b.begin
                                   : a.end < b.end;
@@ -308,7 +309,8 @@ Status Decoder::DecodeGraph(uint32_t index) {
     for (ValueId v : inputs)
       if (v >= first_value) return bad_node(fmt::format("input {} is not made before it", v));
     for (NodeId c : controls)
-      if (c >= g.nodes()->size()) return bad_node(fmt::format("control input {} of {} nodes", c, g.nodes()->size()));
+      if (c >= g.nodes()->size())
+        return bad_node(fmt::format("control input {} of {} nodes", c, g.nodes()->size()));
     if (n->num_outputs() > g.values()->size() - first_value)
       return bad_node("its outputs are outside their table");
     dtypes.clear();

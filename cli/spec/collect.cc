@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "cli/command.h"
+#include "core/base/stable_sort.h"
 #include "core/interp/abstract.h"
 #include "core/interp/attr-inl.h"
 #include "core/trace/objects.h"
@@ -183,8 +184,7 @@ std::vector<std::pair<std::string, Function*>> Named(const NameFinder& finder, b
     const std::string* reached = finder.NameOf(f);
     named.emplace_back(reached ? *reached : Qualified(*f, python), f);
   }
-  std::stable_sort(named.begin(), named.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  StableSort(&named, [](const auto& a, const auto& b) { return a.first < b.first; });
   std::set<std::string> taken;
   for (auto& [id, function] : named) id = Unique(id, &taken);
   return named;

@@ -1,6 +1,7 @@
 // The Python face of ConcreteFunctions (TensorFlow: concrete_function.py).
 #include <fmt/format.h>
 
+#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -80,7 +81,7 @@ Value CallStructured(ConcreteFunction& f, std::vector<Value>& values) {
   const std::span<const Parameter> parameters = f.type->parameters();
   std::vector<size_t> order(parameters.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  StableSort(&order, [&](size_t a, size_t b) {
     const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
                kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
     if (ka != kb) return kb;

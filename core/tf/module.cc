@@ -98,7 +98,7 @@ bool IsModuleName(const std::string& name) {
     };
     for (const auto& [name, native] : NativeNames()) add(name);
     for (const auto& [name, op] : OpNames()) add(name);
-    for (size_t i = 0; i < kNumLibraryNames; ++i) add(kLibraryNames[i].name);
+    for (const LibraryName& entry : LibraryNames()) add(entry.name);
     return index;
   }();
   return prefixes->count(name) != 0;
@@ -112,23 +112,23 @@ const char* ProvideLibraryText(std::string_view module, std::string* path) {
   std::replace(file.begin(), file.end(), '.', '/');
   const std::string folder = file + "/";
   file += ".py";
-  const LibraryFile* end = kLibraryFiles + kNumLibraryFiles;
-  const LibraryFile* found =
-      std::find_if(kLibraryFiles, end, [&](const LibraryFile& f) { return f.path == file; });
-  if (found == end) {
-    const bool is_folder =
-        std::any_of(kLibraryFiles, end, [&](const LibraryFile& f) { return f.path.starts_with(folder); });
+  const auto files = LibraryFiles();
+  const auto found =
+      std::find_if(files.begin(), files.end(), [&](const LibraryFile& f) { return f.path == file; });
+  if (found == files.end()) {
+    const bool is_folder = std::any_of(files.begin(), files.end(),
+                                       [&](const LibraryFile& f) { return f.path.starts_with(folder); });
     return is_folder ? "" : nullptr;
   }
   *path = "<tensorflow>/" + file;
-  return found->text.data();
+  return UnpackedText(found->text).data();
 }
 
 Value FromLibrary(std::string_view name) {
-  const LibraryName* end = kLibraryNames + kNumLibraryNames;
-  const LibraryName* found = std::lower_bound(
-      kLibraryNames, end, name, [](const LibraryName& a, std::string_view b) { return a.name < b; });
-  if (found == end || found->name != name) return {};
+  const auto names = LibraryNames();
+  const auto found = std::lower_bound(names.begin(), names.end(), name,
+                                      [](const LibraryName& a, std::string_view b) { return a.name < b; });
+  if (found == names.end() || found->name != name) return {};
   const Value module = TheInterp().Import("tensorflow_lib." + std::string(found->module));
   return GetAttr(module, found->symbol);
 }

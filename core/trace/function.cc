@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -91,7 +92,7 @@ Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& b
   std::vector<size_t> order(flat.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   const std::span<const Parameter> parameters = function.type->parameters();
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  StableSort(&order, [&](size_t a, size_t b) {
     const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
                kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
     if (ka != kb) return kb;

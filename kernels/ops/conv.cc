@@ -215,12 +215,6 @@ void BiasAddKernel(KernelContext& c) {
       });
 }
 
-template <class T>
-struct Plus {
-  static T identity() { return T(0); }
-  static T combine(T a, T b) { return static_cast<T>(a + b); }
-};
-
 // Sums over all dims but the channels.
 void BiasAddGradKernel(KernelContext& c) {
   const Tensor& grad = c.input(0);
@@ -236,16 +230,15 @@ void BiasAddGradKernel(KernelContext& c) {
   const Tensor x = half ? CastImage(c, grad, DType::kFloat32) : grad;
   Tensor result = half ? c.Scratch(DType::kFloat32, Shape{channels}) : *out;
   if (!x.valid() || !result.valid()) return;
-  DispatchNumeric(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (!std::is_same_v<T, bool> && !std::is_same_v<T, Half> && !std::is_same_v<T, BFloat16>) {
-      if (inner == 1)
-        return reduce::ReduceMiddle<Plus<T>, T>(x.data<T>(), 1, outer, channels, result.data<T>());
-      std::vector<T> rows(outer * channels);
-      reduce::ReduceMiddle<Plus<T>, T>(x.data<T>(), outer * channels, inner, 1, rows.data());
-      reduce::ReduceMiddle<Plus<T>, T>(rows.data(), 1, outer, channels, result.data<T>());
-    }
-  });
+  const reduce::Loops* const loops = reduce::LoopsOf(reduce::Kind::kSum, x.dtype());
+  if (loops == nullptr) return;
+  if (inner == 1) {
+    reduce::ReduceMiddle(*loops, x.raw_data(), 1, outer, channels, result.raw_data());
+  } else {
+    const std::unique_ptr<char[]> rows(new char[outer * channels * DTypeSize(x.dtype())]);
+    reduce::ReduceMiddle(*loops, x.raw_data(), outer * channels, inner, 1, rows.get());
+    reduce::ReduceMiddle(*loops, rows.get(), 1, outer, channels, result.raw_data());
+  }
   if (half) {
     const void* in[] = {result.raw_data()};
     CastTile(DType::kFloat32, grad.dtype())(in, out->raw_data(), channels);
