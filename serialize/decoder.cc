@@ -192,10 +192,27 @@ Status Decoder::CheckPools() {
   for (const fb::Range* r : *root_.attr_sets())
     if (!InRange(r->begin(), r->count(), root_.attrs()->size()))
       return Bad("a set of attributes is outside its table");
-  for (const fb::PositionRec* p : *root_.positions())
+  if (root_.positions()->size() == 0) return Bad("the table of positions is damaged");
+  for (const fb::PositionRec* p : *root_.positions()) {
     if (p->file() > root_.files()->size())
       return Bad("a position is in file {} of {}", p->file(), root_.files()->size());
-  if (root_.positions()->size() == 0) return Bad("the table of positions is damaged");
+    if (p->function() >= strings_.size() || p->kind() > static_cast<uint32_t>(SourceFrame::Kind::kDefinition))
+      return Bad("position {}: its function or kind is outside its table", positions_.size());
+    if (p->caller() != 0 && p->caller() >= positions_.size())
+      return Bad("position {} is called from {}, which does not stand before it", positions_.size(),
+                 p->caller());
+    if (positions_.empty()) {
+      positions_.push_back(kNoStack);
+      continue;
+    }
+    const flatbuffers::String* file = p->file() ? root_.files()->Get(p->file() - 1)->name() : nullptr;
+    positions_.push_back(
+        InternFrame(positions_[p->caller()], {.file = file ? SourceNameId(file->string_view()) : 0,
+                                              .line = p->line(),
+                                              .column = p->column(),
+                                              .function = SourceNameId(strings_[p->function()]),
+                                              .kind = static_cast<SourceFrame::Kind>(p->kind())}));
+  }
   attr_sets_.resize(root_.attr_sets()->size());
   return {};
 }
@@ -327,7 +344,6 @@ Status Decoder::DecodeGraph(uint32_t index) {
     first_value += n->num_outputs();
     Attrs attrs;
     TP_RETURN_IF_ERROR(DecodeAttrSet(n->attrs(), index, &attrs));
-    const fb::PositionRec& p = *root_.positions()->Get(n->position());
     graph->AddNode({.op = op,
                     .inputs = inputs,
                     .attrs = attrs,
@@ -335,7 +351,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
                     .output_types = dtypes,
                     .output_shapes = shapes,
                     .name = strings_[n->name()],
-                    .position = {p.file(), p.line(), p.column()}});
+                    .position = positions_[n->position()]});
     ++id;
   }
   if (first_value != g.values()->size())

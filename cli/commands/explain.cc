@@ -168,6 +168,10 @@ class Explainer {
   // The source line with carets below the argument, or below the call where it is not found.
   std::string Place(const Json& f, const Json& cause) {
     const auto number = [&](const char* field) { return cause[field].get<uint32_t>(); };
+    // A call in another file of the spec: its text is not at hand here.
+    if (const auto it = cause.find("file");
+        it != cause.end() && it->get<std::string>() != BaseName(file_.name()))
+      return fmt::format("  --> {}:{}:{}\n", it->get<std::string>(), number("line"), number("column"));
     const std::optional<Span> call =
         SpanAt(file_, number("line"), number("column"), number("end_line"), number("end_column"));
     if (!call) return "";

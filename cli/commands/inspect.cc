@@ -61,9 +61,18 @@ std::string OutputsText(const Graph& graph, NodeId id) {
   return text.empty() ? "-" : text;
 }
 
-// One row a node. `captures`: what the last inputs stand for; null for a function of the library.
+// "15", with the file in front where it is another one than `file`; "-" where it is not known.
+std::string LineText(StackId position, std::string_view file) {
+  if (position == kNoStack) return "-";
+  const SourceFrame frame = FrameOf(position);
+  const std::string name = SourceName(frame.file);
+  return name.empty() || BaseName(name) == file ? std::to_string(frame.line) : PositionText(position);
+}
+
+// One row a node. `concrete`: says what the last inputs stand for; null for a function of the library.
+// `file`: of the function.
 void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete* concrete,
-              const std::string& indent, Table* table) {
+              std::string_view file, const std::string& indent, Table* table) {
   std::map<NodeId, std::string> captured;
   if (concrete) {
     const size_t first = graph.inputs_list.size() - concrete->captures.size();
@@ -77,8 +86,7 @@ void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete
     if (graph.erased(id)) continue;
     std::string text = indent + NodeText(graph, id);
     if (const auto it = captured.find(id); it != captured.end()) text += "  # captured: " + it->second;
-    const uint32_t line = graph.position(id).line;
-    table->Add({line ? std::to_string(line) : "-", OutputsText(graph, id), std::move(text)});
+    table->Add({LineText(graph.position(id), file), OutputsText(graph, id), std::move(text)});
   }
 }
 
@@ -166,10 +174,13 @@ class Inspect : public Command {
     const Ref<Graph> optimised = Optimize(*c.graph, {.runner = &executor});
     Graph& shown = plan ? *optimised : *c.graph;
     Table table({{"line", Align::kRight}, {"type"}, {"node"}});
-    AddNodes(shown, contents, &c, "", &table);
+    const std::string_view file = f.file > 0 && f.file <= contents.files.size()
+                                      ? std::string_view(contents.files[f.file - 1].name)
+                                      : "";
+    AddNodes(shown, contents, &c, file, "", &table);
     for (Graph* g : LibraryOf(shown)) {
       table.Add({"-", "-", fmt::format("{}:", g->name())});
-      AddNodes(*g, contents, nullptr, "  ", &table);
+      AddNodes(*g, contents, nullptr, file, "  ", &table);
     }
     env.Out(table.Render(env));
     env.Out(fmt::format("{}, {} after the passes\n", Count(StatsOf(*c.graph).nodes, "node"),

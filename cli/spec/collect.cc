@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <filesystem>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,6 +10,7 @@
 #include "core/base/stable_sort.h"
 #include "core/interp/abstract.h"
 #include "core/interp/attr-inl.h"
+#include "core/interp/interp.h"
 #include "core/trace/objects.h"
 #include "core/trace/weak_method.h"
 
@@ -194,7 +194,7 @@ class Collector {
  public:
   Collector(const std::string& path, const std::string& text, DictObject* globals) {
     out_.contents.producer = fmt::format("tracepack {}", kVersion);
-    out_.contents.files = {{std::filesystem::path(path).filename().string(), text, true}};
+    out_.contents.files = {{std::string(BaseName(path)), text, true}};
     if (globals) finder_.Walk(globals);
   }
 
@@ -204,13 +204,36 @@ class Collector {
   }
 
  private:
+  // The number of a file in the bundle, which has its text from here on.
+  uint32_t FileNumber(const std::string& path) {
+    const std::string name(BaseName(path));
+    std::vector<BundleFile>& files = out_.contents.files;
+    for (size_t i = 0; i < files.size(); ++i)
+      if (files[i].name == name) return static_cast<uint32_t>(i + 1);
+    const Source* source = TheInterp().FindSource(path);
+    files.push_back({name, source ? std::string(source->file().text()) : "", source != nullptr});
+    return static_cast<uint32_t>(files.size());
+  }
+  void SetFile(CallSite* site) {
+    if (site->file) site->file = FileNumber(SourceName(site->file));
+  }
+  // Files that only the positions of nodes mention.
+  void AddFiles(const Graph& graph) {
+    for (NodeId id = 0; id < graph.num_nodes(); ++id) {
+      for (StackId at = graph.position(id); at != kNoStack && stacks_.insert(at).second; at = CallerOf(at))
+        FileNumber(SourceName(FrameOf(at).file));
+      for (const Graph* region : graph.regions(id))
+        if (regions_.insert(region).second) AddFiles(*region);
+    }
+  }
+
   void Add(const std::string& id, Function& f) {
     BundleFunction function;
     function.id = id;
     function.name = f.name();
     if (const FunctionObject* python = PythonFunction(f.python_function())) {
       const ast::FunctionInfo& info = *python->code->info;
-      function.file = 1;
+      function.file = FileNumber(python->code->source->path);
       function.line = info.first_line;
       // The line of the `def` itself, behind the decorators.
       if (info.stmt) function.line = DefLine(python->code->source->file(), info);
@@ -242,6 +265,9 @@ class Collector {
     concrete.output_map = c.output_map;
     concrete.graph = copier_.Copy(*c.graph);
     concrete.retrace = c.retrace;
+    SetFile(&concrete.retrace.call);
+    SetFile(&concrete.retrace.argument_site);
+    AddFiles(*concrete.graph);
     concrete.in_graph_context = c.graph->outer().get() != nullptr;
     for (const Val& captured : c.captures) concrete.captures.push_back(Capture(id, captured));
     for (const Parameter& p : c.type->parameters())
@@ -323,6 +349,8 @@ class Collector {
   NameFinder finder_;
   GraphCopier copier_;
   std::set<std::string> variable_names_;
+  std::unordered_set<StackId> stacks_;
+  std::unordered_set<const Graph*> regions_;
   std::unordered_map<const VariableResource*, int> variables_;
 };
 

@@ -155,7 +155,8 @@ class LoopBuilder : public RegionBuilder {
                                                   .attrs = attrs,
                                                   .output_types = {&dtype, 1},
                                                   .output_shapes = {&shape, 1},
-                                                  .name = unique});
+                                                  .name = unique,
+                                                  .position = StackHere()});
     return outer_->output(id);
   }
 

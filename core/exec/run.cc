@@ -98,12 +98,12 @@ void TakeOutputs(const Plan& plan, Frame& frame, std::span<Tensor> outputs) {
 
 }  // namespace
 
-// The error with the node that met it, as TensorFlow's executor ends it: "TEXT\n\t [[{{node NAME}}]]". The
-// innermost node names itself: one around it (a function's call, a loop) adds nothing.
-static Status AtNode(const Status& status, const tp::Graph& graph, NodeId node) {
+Status AtNode(const Status& status, std::string_view node, StackId position) {
   constexpr std::string_view kMark = "\n\t [[{{node ";
-  if (node == kNoNode || status.message().find(kMark) != std::string::npos) return status;
-  return Status(status.code(), fmt::format("{}{}{}}}}}]]", status.message(), kMark, graph.node_name(node)));
+  if (status.where() != kNoStack || status.message().find(kMark) != std::string::npos) return status;
+  Status at(status.code(), fmt::format("{}{}{}}}}}]]", status.message(), kMark, node));
+  at.set_where(position);
+  return at;
 }
 
 Status Run::Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
@@ -181,7 +181,8 @@ Status Run::OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::v
         return MakeStatus(Code::kUnimplemented, "no kernel is registered for the op {}", step.op->name());
       PlanContext ctx(prepared, step, frame, &executor_);
       step.kernel(ctx);
-      if (ctx.failed()) return AtNode(ctx.status(), *plan.graph, step.node);
+      if (ctx.failed())
+        return AtNode(ctx.status(), plan.graph->node_name(step.node), plan.graph->position(step.node));
       break;
     }
     case StepKind::kScalar:

@@ -32,4 +32,8 @@ class Run {
   Executor& executor_;
 };
 
+// The error with the node that met it, as TensorFlow's executor ends it: "TEXT\n\t [[{{node NAME}}]]". The
+// innermost node names itself: one around it (a function's call, a loop) adds nothing.
+Status AtNode(const Status& status, std::string_view node, StackId position);
+
 }  // namespace tp

@@ -19,6 +19,12 @@ const Source* AdoptSource(std::unique_ptr<Source> source) {
   return in.sources_.back().get();
 }
 
+const Source* Interp::FindSource(std::string_view path) const {
+  for (const std::unique_ptr<Source>& source : sources_)
+    if (source->path == path) return source.get();
+  return nullptr;
+}
+
 namespace {
 
 std::string FolderOf(const std::string& path) {

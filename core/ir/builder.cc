@@ -102,7 +102,8 @@ std::vector<Val> GraphBuilder::Apply(const OpInfo& op, std::span<const Val> inpu
                                        .attrs = std::move(attrs),
                                        .output_types = types_,
                                        .output_shapes = shapes_,
-                                       .name = unique});
+                                       .name = unique,
+                                       .position = StackHere()});
   std::vector<Val> outputs;
   outputs.reserve(types_.size());
   for (uint32_t i = 0; i < graph_->node(node).num_outputs; ++i)
@@ -118,7 +119,8 @@ Val GraphBuilder::Constant(const Tensor& value, std::string_view name) {
                        .attrs = MakeAttrs({{"dtype", type}, {"value", value}}),
                        .output_types = {&type, 1},
                        .output_shapes = {&value.shape(), 1},
-                       .name = names_ ? graph_->UniqueName(name.empty() ? "Const" : name) : ""});
+                       .name = names_ ? graph_->UniqueName(name.empty() ? "Const" : name) : "",
+                       .position = StackHere()});
   return Val(graph_, graph_->output(node));
 }
 
@@ -129,7 +131,8 @@ Val GraphBuilder::Input(DType dtype, const Shape& shape, std::string_view name) 
                        .attrs = MakeAttrs({{"dtype", dtype}, {"shape", shape}}),
                        .output_types = {&dtype, 1},
                        .output_shapes = {&shape, 1},
-                       .name = names_ ? graph_->UniqueName(name.empty() ? "Placeholder" : name) : ""});
+                       .name = names_ ? graph_->UniqueName(name.empty() ? "Placeholder" : name) : "",
+                       .position = StackHere()});
   graph_->inputs_list.push_back(graph_->output(node));
   return Val(graph_, graph_->output(node));
 }

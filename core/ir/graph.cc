@@ -22,10 +22,7 @@ std::string Lower(std::string_view text) {
 
 }  // namespace
 
-Graph::Graph(std::string name) : name_(std::move(name)) {
-  names_.emplace_back();
-  positions_.emplace_back();
-}
+Graph::Graph(std::string name) : name_(std::move(name)) { names_.emplace_back(); }
 
 uint32_t Graph::InternShape(const Shape& shape) {
   // Neighbours mostly have the same shape.
@@ -79,8 +76,8 @@ NodeId Graph::AddNode(const NewNode& n) {
     node.name = static_cast<uint32_t>(names_.size());
     names_.emplace_back(n.name);
   }
+  node.position = n.position;
   nodes_.push_back(node);
-  if (n.position.line != 0) set_position(id, n.position);
   return id;
 }
 
@@ -190,11 +187,6 @@ void Graph::SetShape(ValueId value, const Shape& shape) {
 std::string Graph::node_name(NodeId id) const {
   const uint32_t name = nodes_[id].name;
   return name != 0 ? names_[name] : fmt::format("n{}", id);
-}
-
-void Graph::set_position(NodeId id, SourcePosition position) {
-  if (!(positions_.back() == position)) positions_.push_back(position);
-  nodes_[id].position = static_cast<uint32_t>(positions_.size() - 1);
 }
 
 std::string Graph::value_name(ValueId id) const {

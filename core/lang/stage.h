@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,11 @@ struct Low {
   LowKind kind = LowKind::kSimple;
   const Stmt* origin = nullptr;
   Hidden guard = Hidden::kNone;  // kIf: which variable the hidden `if not …` tests
+  // What the lowering wrote: `assigned = …`, or with kMention `(assigned,)`.
+  enum class Write : uint8_t { kNothing, kFalse, kTrue, kUndefinedReturn, kReturnValue, kMention };
+  Write write = Write::kNothing;
+  uint32_t assigned = 0;        // a path; of a guard the one that it tests
+  std::vector<uint32_t> stops;  // of a loop: paths that end it, tested before its own test, the last first
   Activity head;    // the simple statement, the test, the iterator with its target, the with items
   Activity target;  // kFor: the target alone
   Activity extra;   // kFor: the extra loop test
@@ -163,5 +169,19 @@ struct Flow {
   Bits defined_in, live_in, live_out;
 };
 std::map<const Low*, Flow> Analyse(Function& function);
+
+// A function with all analyses done, for who wants to walk what the lowering made of it. stage_info.cc
+class Lowered {
+ public:
+  Lowered(const Module& module, const FunctionInfo& info, Namer& namer);
+  ~Lowered();
+  Function& function();
+  // The variables of an If, While or For.
+  const StageInfo& InfoOf(const Low* low);
+
+ private:
+  struct Builder;
+  std::unique_ptr<Builder> builder_;
+};
 
 }  // namespace tp::ast::stage

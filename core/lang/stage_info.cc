@@ -50,6 +50,15 @@ class StageInfoBuilder {
     f_.info.staged = true;
   }
 
+  // As Run, but nothing is attached to the tree: what InfoOf wants.
+  void Prepare() {
+    stage::Lower(f_, namer_);
+    fn_ = stage::Total(f_.body);
+    flows_ = stage::Analyse(f_);
+  }
+  Function& function() { return f_; }
+  const StageInfo& InfoOf(const Low* low) { return *Make(low); }
+
   // The lines of DumpStages.
   std::string Dump() {
     stage::Lower(f_, namer_);
@@ -297,5 +306,16 @@ std::string DumpStages(const Module& module, const FunctionInfo& info) {
   stage::Namer namer;
   return StageInfoBuilder(module, info, namer).Dump();
 }
+
+struct stage::Lowered::Builder : StageInfoBuilder {
+  using StageInfoBuilder::StageInfoBuilder;
+};
+stage::Lowered::Lowered(const Module& module, const FunctionInfo& info, Namer& namer)
+    : builder_(std::make_unique<Builder>(module, info, namer)) {
+  builder_->Prepare();
+}
+stage::Lowered::~Lowered() = default;
+stage::Function& stage::Lowered::function() { return builder_->function(); }
+const StageInfo& stage::Lowered::InfoOf(const Low* low) { return builder_->InfoOf(low); }
 
 }  // namespace tp::ast

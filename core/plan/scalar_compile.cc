@@ -213,6 +213,7 @@ class Compiler {
   }
 
   bool Node(const Graph& graph, NodeId id, Env& env, int nesting) {
+    builder_.SetNode(graph, id);
     const tp::Node& node = graph.node(id);
     if (node.num_controls != 0) return false;
     SmallVector<Val, 8> arguments;

@@ -90,7 +90,7 @@ Value ConvertFunction(Interp&, Args args) {
 }
 
 Value ExecutingEagerly(Interp&, Args) { return Value::Bool(Context::Get().executing_eagerly()); }
-Value InsideFunction(Interp&, Args) { return Value::Bool(!Context::Get().executing_eagerly()); }
+Value InsideFunction(Interp&, Args) { return Value::Bool(Context::Get().inside_function()); }
 Value IsTensorFunction(Interp&, Args args) {
   CheckArgs("is_tensor", args, 1, 1);
   if (IsTensor(args[0]) || IsVariable(args[0])) return Value::Bool(true);

@@ -143,9 +143,7 @@ void DeallocGraph(Object* self) {
   FreeObject(self);
 }
 void TraverseGraph(Object* self, GcVisitor& visit) { visit.Attrs(&static_cast<GraphObject*>(self)->attrs); }
-Value ReprGraph(const Value& self) {
-  return MakeStr(fmt::format("FuncGraph(name={})", GraphIn(self).name()));
-}
+Value ReprGraph(const Value& self) { return MakeStr(GraphIn(self).Describe()); }
 Value CompareGraph(const Value& self, const Value& other, ast::CmpOp op) {
   if (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq) return NotImplemented();
   const bool equal = IsInstance(other, &FuncGraphType) && &GraphIn(self) == &GraphIn(other);

@@ -128,13 +128,16 @@ Value TensorGetItem(const Value& self, const Value& key) {
     ~Leave() { Context::Get().ExitScope(std::move(*old)); }
   } leave{&old};
   const PackedSlice packed = PackSlice(spec);
-  return CallOp("StridedSlice", {tensor, packed.begin, packed.end, packed.strides},
-                {{"begin_mask", Value::Int(spec.begin_mask)},
-                 {"end_mask", Value::Int(spec.end_mask)},
-                 {"ellipsis_mask", Value::Int(spec.ellipsis_mask)},
-                 {"new_axis_mask", Value::Int(spec.new_axis_mask)},
-                 {"shrink_axis_mask", Value::Int(spec.shrink_axis_mask)}},
-                MakeStr(scope));
+  Value slice = CallOp("StridedSlice", {tensor, packed.begin, packed.end, packed.strides},
+                       {{"begin_mask", Value::Int(spec.begin_mask)},
+                        {"end_mask", Value::Int(spec.end_mask)},
+                        {"ellipsis_mask", Value::Int(spec.ellipsis_mask)},
+                        {"new_axis_mask", Value::Int(spec.new_axis_mask)},
+                        {"shrink_axis_mask", Value::Int(spec.shrink_axis_mask)}},
+                       MakeStr(scope));
+  // v[key].assign(value) changes the variable.
+  if (IsVariable(self)) SetAttr(slice, InternStr("assign"), SliceAssigner(self, key));
+  return slice;
 }
 
 }  // namespace tp

@@ -24,15 +24,7 @@ std::vector<Val> CallableGraph::RunEagerly(std::span<const Val> given) {
   std::vector<Tensor> inputs;
   for (const Val& v : given) {
     // A tensor of a graph that has been left: what leaked into this function by a capture.
-    if (v.symbolic())
-      RaiseText(&TypeErrorType,
-                fmt::format("<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. Use "
-                            "return values, explicit Python locals or TensorFlow "
-                            "collections to access it.\nPlease see "
-                            "https://www.tensorflow.org/guide/"
-                            "function#all_outputs_of_a_tffunction_must_be_return_values for more "
-                            "information.\n",
-                            TensorName(v), WithoutSymbols(v.shape()).ToString(), DTypeName(v.dtype())));
+    if (v.symbolic()) RaiseText(&TypeErrorType, OutOfScopeText(v, nullptr));
     inputs.push_back(v.tensor());
   }
   std::vector<Tensor> outputs(graph_->outputs_list.size());

@@ -5,6 +5,7 @@
 #include "core/base/check.h"
 #include "core/interp/errors.h"
 #include "core/ir/builder.h"
+#include "core/trace/call_stack.h"
 #include "core/trace/errors.h"
 #include "core/trace/objects.h"
 #include "core/trace/tape.h"
@@ -153,7 +154,11 @@ void CheckScopeName(std::string_view name, bool root) {
 }  // namespace
 
 Context& Context::Get() {
-  static Context* const context = new Context;  // lives to the end: destructors may still apply ops
+  // Lives to the end: destructors may still apply ops.
+  static Context* const context = [] {
+    SetStackSource(CurrentStack);
+    return new Context;
+  }();
   return *context;
 }
 
@@ -162,7 +167,10 @@ Runner& Context::runner() {
   return *runner_;
 }
 
-bool Context::inside_function() const { return graph() != nullptr; }
+bool Context::inside_function() const {
+  return std::any_of(stack_.begin(), stack_.end(),
+                     [](const Ref<FuncGraph>& g) { return g.get() != nullptr; });
+}
 
 Context::GraphScope::GraphScope(Ref<FuncGraph> graph) { Context::Get().PushGraph(std::move(graph)); }
 Context::GraphScope::~GraphScope() { Context::Get().PopGraph(); }
@@ -176,26 +184,18 @@ std::vector<Val> Context::Apply(const OpInfo& op, std::span<const Val> inputs, A
     outputs = ApplyEagerly(op, inputs, attrs);
     if (recording())
       for (Tape* tape : tapes_) tape->RecordOp(op, attrs, inputs, outputs);
-    return outputs;
+  } else {
+    outputs = ApplyInGraph(*open, op, inputs, std::move(attrs), name);
   }
-  return ApplyInGraph(*open, op, inputs, std::move(attrs), name);
+  if (after_op) [[unlikely]]
+    after_op(op, inputs, outputs);
+  return outputs;
 }
 
 std::vector<Val> Context::ApplyEagerly(const OpInfo& op, std::span<const Val> inputs, const Attrs& attrs) {
   SmallVector<Tensor, 4> tensors;
   for (const Val& input : inputs) {
-    if (input.symbolic()) {
-      // TensorFlow's text where a tensor of a graph leaves it (core/function/… : _SymbolicException).
-      throw OpError{
-          Status(Code::kTypeError,
-                 fmt::format("<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. "
-                             "Use return values, explicit Python locals or TensorFlow collections to "
-                             "access it.\nPlease see https://www.tensorflow.org/guide/"
-                             "function#all_outputs_of_a_tffunction_must_be_return_values for more "
-                             "information.",
-                             input.graph()->value_name(input.id()) + ":0", input.shape().ToString(),
-                             DTypeName(input.dtype())))};
-    }
+    if (input.symbolic()) throw OpError{Status(Code::kTypeError, OutOfScopeText(input, nullptr))};
     tensors.push_back(input.tensor());
   }
   if (Status status = CheckInputTypes(op, inputs); !status.ok()) throw OpError{std::move(status)};
@@ -241,7 +241,8 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
                                      .controls = controls,
                                      .output_types = types,
                                      .output_shapes = shapes,
-                                     .name = node_name});
+                                     .name = node_name,
+                                     .position = CurrentStack()});
   graph.OnNode(node);
   std::vector<Val> outputs;
   for (size_t i = 0; i < types.size(); ++i)
@@ -270,9 +271,13 @@ Val Context::Constant(const Tensor& value, std::string_view name) {
                                      .controls = controls,
                                      .output_types = types,
                                      .output_shapes = shapes,
-                                     .name = node_name});
+                                     .name = node_name,
+                                     .position = CurrentStack()});
   open->OnNode(node);
-  return Val(Ref<Graph>(open), open->output(node));
+  const Val output(Ref<Graph>(open), open->output(node));
+  if (after_op) [[unlikely]]
+    after_op(const_op, {}, {&output, 1});
+  return output;
 }
 
 Val Context::Captured(const Val& value, std::string_view name) {
@@ -289,8 +294,12 @@ Val Context::Placeholder(FuncGraph& graph, DType dtype, const tp::Shape& shape, 
                                      .attrs = MakeAttrs({{"dtype", dtype}, {"shape", shape}}),
                                      .output_types = types,
                                      .output_shapes = shapes,
-                                     .name = node_name});
-  return Val(Ref<Graph>(&graph), graph.output(node));
+                                     .name = node_name,
+                                     .position = CurrentStack()});
+  const Val output(Ref<Graph>(&graph), graph.output(node));
+  if (after_op && &graph == this->graph()) [[unlikely]]
+    after_op(op, {}, {&output, 1});
+  return output;
 }
 
 std::string Context::EnterScope(std::string_view name, std::string* old) {

@@ -1,6 +1,7 @@
 // Calls in converted code: Python's builtins on tensors, and which functions are converted themselves.
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/trace/ambiguous_lambda.h"
 #include "core/trace/errors.h"
 #include "core/trace/function.h"
 #include "core/trace/loop_options.h"
@@ -119,6 +120,7 @@ bool TraceStager::ConvertsCallee(const FunctionObject* function) {
   // The library's own code is not converted, nor what was marked so.
   const std::string& path = function->code->source->path;
   if (!path.empty() && path[0] == '<') return false;
+  if (IsAmbiguousLambda(function)) return false;
   static StrObject* const mark = InternStr("__ag_do_not_convert__");
   if (function->attrs.shape || function->attrs.dict)
     return OwnAttr(const_cast<FunctionObject*>(function), mark) == nullptr;

@@ -9,6 +9,8 @@
 #include "core/interp/interp.h"
 #include "core/interp/stager.h"
 #include "core/ir/effects.h"
+#include "core/trace/ambiguous_lambda.h"
+#include "core/trace/call_stack.h"
 #include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/structure.h"
@@ -37,7 +39,7 @@ Value CallPlainFunction(const Value& function, Args args, bool autograph) {
   values.insert(values.end(), args.values, args.values + args.num_pos + args.num_kw);
   const Args all{values.data(), static_cast<uint32_t>(values.size()) - args.num_kw, args.num_kw,
                  args.kw_names};
-  return CallConverted(f, all, autograph);
+  return CallConverted(f, all, autograph && !IsAmbiguousLambda(f.as<FunctionObject>()));
 }
 
 // "f(x, y=2)": the function's name and signature, for the error about changed arguments.
@@ -133,6 +135,8 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
     const Parameter& p = request.type->parameters()[i];
     arguments.push_back(maker.Make(*p.type, request.values[i], p.name));
   }
+  const StackId definition = StackAtDefinition(request.function);
+  for (NodeId id = 0; id < graph->num_nodes(); ++id) graph->set_position(id, definition);
   const size_t num_arguments = graph->inputs_list.size();
   result->arg_names = UniqueNames(maker.names());
   result->placeholder_names = maker.names();

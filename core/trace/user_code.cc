@@ -7,6 +7,7 @@
 
 #include "core/interp/interp.h"
 #include "core/interp/traceback.h"
+#include "core/trace/call_stack.h"
 #include "core/trace/errors.h"
 
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
@@ -30,11 +31,14 @@ const ast::FunctionInfo* Root(const ast::FunctionInfo* info) {
 std::string FrameText(const TracebackObject* tb, std::string_view mark) {
   const uint32_t line = TracebackLine(tb);
   const SourceFile& file = tb->code->source->file();
-  const bool lambda = (tb->flags & kFrameConverted) && tb->code->info->kind == ast::FunctionKind::kLambda;
+  const bool converted = tb->flags & kFrameConverted;
   std::string_view code = file.LineText(line);
-  if (lambda && tb->code->info->expr) {
-    const std::string_view text = file.Text(tb->code->info->expr->span);
-    if (text.find('\n') == std::string_view::npos) code = text;
+  // A lambda that is converted by itself is all that AutoGraph sees of the text.
+  if (const ast::FunctionInfo* root = Root(tb->code->info);
+      converted && root->kind == ast::FunctionKind::kLambda) {
+    const uint32_t begin = std::max(root->span.begin, file.LineStart(line));
+    const auto end = static_cast<uint32_t>(file.LineStart(line) + code.size());
+    if (begin < end) code = file.Text({begin, std::min(root->span.end, end)});
   }
   while (!code.empty() && (code.front() == ' ' || code.front() == '\t' || code.front() == '\f'))
     code.remove_prefix(1);
@@ -42,7 +46,7 @@ std::string FrameText(const TracebackObject* tb, std::string_view mark) {
          (code.back() == ' ' || code.back() == '\t' || code.back() == '\r' || code.back() == '\n'))
     code.remove_suffix(1);
   return fmt::format("    File \"{}\", line {}, in {}{}\n        {}", tb->code->source->path, line,
-                     lambda ? "None" : tb->code->name->view(), mark, code);
+                     converted ? ConvertedName(*tb->code) : tb->code->name->view(), mark, code);
 }
 
 // The frames of one run of traceback entries between two conversions, the innermost first: those that were

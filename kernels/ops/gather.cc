@@ -5,14 +5,14 @@
 namespace tp {
 namespace {
 
-// "0,1": position `at` within a tensor of that shape.
+// "[0,1]": position `at` within a tensor of that shape; "" in a scalar.
 std::string IndexText(const Shape& shape, int64_t at) {
   std::string text;
   for (int i = shape.rank() - 1; i >= 0; --i) {
     text = std::to_string(at % shape[i]) + (text.empty() ? "" : ",") + text;
     at /= shape[i];
   }
-  return text;
+  return text.empty() ? "" : "[" + text + "]";
 }
 
 // --- GatherV2
@@ -67,7 +67,7 @@ void GatherFrom(KernelContext& c, const Tensor& params, const Tensor& indices, i
   for (size_t i = 0; i < index.size(); ++i)
     if (index[i] < 0 || index[i] >= n)
       return c.Error(
-          InvalidArgument("indices[{}] = {} is not in [0, {})", IndexText(indices.shape(), i), index[i], n));
+          InvalidArgument("indices{} = {} is not in [0, {})", IndexText(indices.shape(), i), index[i], n));
   Tensor* out = c.Output(0, params.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
   const int64_t batches = DimProduct(params.shape(), 0, static_cast<int>(batch));
@@ -199,7 +199,7 @@ void GatherNdKernel(KernelContext& c) {
   const Shape rows(indices.shape().dims().first(indices.rank() - 1));
   for (size_t i = 0; i < offsets.size(); ++i)
     if (offsets[i] < 0)
-      return c.Error(InvalidArgument("indices[{}] = [{}] does not index into param shape {}, node name: {}",
+      return c.Error(InvalidArgument("indices{} = [{}] does not index into param shape {}, node name: {}",
                                      IndexText(rows, i), RowText(indices, i, depth),
                                      params.shape().ToBracketString(), c.op().name()));
   Shape shape = rows;
@@ -237,7 +237,7 @@ void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates,
         updates.shape().ToBracketString()));
   for (size_t i = 0; i < offsets.size(); ++i)
     if (offsets[i] < 0)
-      return c.Error(InvalidArgument("indices[{}] = [{}] does not index into shape {}", IndexText(rows, i),
+      return c.Error(InvalidArgument("indices{} = [{}] does not index into shape {}", IndexText(rows, i),
                                      RowText(indices, i, depth), to->shape().ToBracketString()));
   if (!prim) {
     DispatchMoved(updates.dtype(), [&](auto zero) {
@@ -268,6 +268,65 @@ void ScatterNdKernel(KernelContext& c) {
   ScatterWith(c, c.input(0), c.input(1), out,
               out->dtype() == DType::kString || out->dtype() == DType::kBool ? std::nullopt
                                                                              : std::optional(Prim::kAdd));
+}
+
+// The value of the variable that input 0 is a handle of, its own copy; invalid where an error is set.
+Tensor WritableValue(KernelContext& c, VariableResource** variable) {
+  *variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
+  if (*variable == nullptr || !(*variable)->value.valid()) {
+    c.Error(MakeStatus(Code::kFailedPrecondition, "Trying to access an uninitialized variable in {}",
+                       c.op().name()));
+    return Tensor();
+  }
+  Tensor value = (*variable)->value.IsUnique() ? (*variable)->value : (*variable)->value.Clone();
+  if (!value.valid())
+    c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", (*variable)->value.bytes()));
+  return value;
+}
+
+void VariableScatterNdKernel(KernelContext& c, std::optional<Prim> prim) {
+  VariableResource* variable;
+  Tensor value = WritableValue(c, &variable);
+  if (!value.valid()) return;
+  ScatterWith(c, c.input(1), c.input(2), &value, prim);
+  if (!c.failed()) variable->value = value;
+}
+
+// variable[indices] = f(variable[indices], updates) along the first axis; updates may be one scalar.
+void VariableScatterKernel(KernelContext& c, std::optional<Prim> prim) {
+  VariableResource* variable;
+  Tensor value = WritableValue(c, &variable);
+  if (!value.valid()) return;
+  const Tensor &indices = c.input(1), &updates = c.input(2);
+  if (value.rank() < 1) return c.Error(InvalidArgument("params must be at least 1-D, got shape []"));
+  const int64_t run = DimProduct(value.shape(), 1, value.rank());
+  const bool one = updates.rank() == 0;
+  if (!one && updates.num_elements() != indices.num_elements() * run)
+    return c.Error(InvalidArgument("shape of indices ({}) is not compatible with the shape of updates ({})",
+                                   indices.shape().ToBracketString(), updates.shape().ToBracketString()));
+  const SmallVector<int64_t, 8> index = IntElements(indices);
+  for (size_t i = 0; i < index.size(); ++i)
+    if (index[i] < 0 || index[i] >= value.dim(0))
+      return c.Error(InvalidArgument("indices{} = {} is not in [0, {})", IndexText(indices.shape(), i),
+                                     index[i], value.dim(0)));
+  const TileFn f = prim ? PrimTile(*prim, value.dtype()) : nullptr;
+  if (prim && f == nullptr)
+    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(value.dtype())));
+  DispatchMoved(value.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    std::vector<T> filled(one ? static_cast<size_t>(run) : 0, one ? *updates.data<T>() : T());
+    for (size_t i = 0; i < index.size(); ++i) {
+      const T* from = one ? filled.data() : updates.data<T>() + i * run;
+      T* to = value.data<T>() + index[i] * run;
+      if (!prim) {
+        std::copy_n(from, run, to);
+      } else {
+        const void* in[] = {to, from};
+        f(in, to, run);
+      }
+    }
+  });
+  variable->value = value;
 }
 
 void TensorScatterKernel(KernelContext& c, std::optional<Prim> prim) {
@@ -450,6 +509,126 @@ TP_OP(TensorScatterMin){
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kMin); },
     .in_place = 0,
     .examples = "[1. 2. 3.], [[0] [2]], [9. -8.] -> [1. 2. -8.]",
+};
+
+TP_OP(ResourceScatterNdUpdate){
+    .name = "ResourceScatterNdUpdate",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Replaces slices of the variable.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, std::nullopt); },
+};
+
+TP_OP(ResourceScatterNdAdd){
+    .name = "ResourceScatterNdAdd",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Adds to slices of the variable.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, Prim::kAdd); },
+};
+
+TP_OP(ResourceScatterNdSub){
+    .name = "ResourceScatterNdSub",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Subtracts from slices of the variable.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, Prim::kSub); },
+};
+
+TP_OP(ResourceScatterNdMax){
+    .name = "ResourceScatterNdMax",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Replaces slices of the variable where the updates are larger.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, Prim::kMax); },
+};
+
+TP_OP(ResourceScatterNdMin){
+    .name = "ResourceScatterNdMin",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Replaces slices of the variable where the updates are smaller.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, Prim::kMin); },
+};
+
+TP_OP(ResourceScatterUpdate){
+    .name = "ResourceScatterUpdate",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Replaces slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, std::nullopt); },
+};
+
+TP_OP(ResourceScatterAdd){
+    .name = "ResourceScatterAdd",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Adds to slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kAdd); },
+};
+
+TP_OP(ResourceScatterSub){
+    .name = "ResourceScatterSub",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Subtracts from slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kSub); },
+};
+
+TP_OP(ResourceScatterMul){
+    .name = "ResourceScatterMul",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Multiplies slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kMul); },
+};
+
+TP_OP(ResourceScatterDiv){
+    .name = "ResourceScatterDiv",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Divides slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kDiv); },
+};
+
+TP_OP(ResourceScatterMax){
+    .name = "ResourceScatterMax",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Replaces slices of the variable along the first axis where the updates are larger.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kMax); },
+};
+
+TP_OP(ResourceScatterMin){
+    .name = "ResourceScatterMin",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Replaces slices of the variable along the first axis where the updates are smaller.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kMin); },
 };
 
 }  // namespace tp
