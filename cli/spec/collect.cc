@@ -138,6 +138,7 @@ class GraphCopier {
     if (const auto it = copies_.find(&graph); it != copies_.end()) return it->second;
     Ref<Graph> copy = graph.Clone();
     copy->Compact();
+    copy->shown = graph.shown ? graph.shown : Ref<Graph>(&graph);
     copies_.emplace(&graph, copy);
     for (NodeId id = 0; id < copy->num_nodes(); ++id) {
       if (copy->regions(id).empty()) continue;

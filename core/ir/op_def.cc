@@ -2,6 +2,8 @@
 // TensorFlow's graph construction (op_def_library.py), argument by argument in order.
 #include "core/ir/op_def.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -125,6 +127,21 @@ SmallVector<int, 4> OpInfo::InputLengths(size_t count, const AttrSet& attrs) con
   for (int& length : lengths)
     if (length < 0) length = static_cast<int>(rest / shares);
   return lengths;
+}
+
+std::string OpInfo::InputName(size_t i, size_t count) const {
+  size_t lists = 0;
+  for (const ArgInfo& input : inputs_) lists += input.is_list();
+  if (lists == 0) return i < inputs_.size() ? inputs_[i].name : "input";
+  if (lists > 1) return "input";
+  const size_t length = count - (inputs_.size() - 1);
+  size_t at = 0;
+  for (const ArgInfo& input : inputs_) {
+    const size_t size = input.is_list() ? length : 1;
+    if (i < at + size) return input.is_list() ? fmt::format("{}_{}", input.name, i - at) : input.name;
+    at += size;
+  }
+  return "input";
 }
 
 int OpInfo::ArgumentOf(int i, size_t count, const AttrSet& attrs) const {

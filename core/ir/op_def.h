@@ -150,6 +150,9 @@ class OpInfo {
   SmallVector<int, 4> InputLengths(size_t count, const AttrSet& attrs) const;
   // The argument of inputs() that input number `i` of `count` belongs to; -1 where there is none.
   int ArgumentOf(int i, size_t count, const AttrSet& attrs) const;
+  // The name that TensorFlow's op library gives to a constant made for input number `i` of `count`: the
+  // argument's, "values_1" inside of a list.
+  std::string InputName(size_t i, size_t count) const;
   // Checks stored attributes against what the definition allows; TensorFlow's texts.
   Status CheckAttrs(const AttrSet& attrs) const;
   // The value of any attribute, derived ones and defaults included; no value where it has none.

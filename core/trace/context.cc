@@ -36,23 +36,6 @@ size_t CountOutputs(const OpInfo& op, std::span<const Val> inputs, const AttrSet
   return count;
 }
 
-// The name of the input that flat input `i` belongs to ("values_1" inside of lists).
-std::string InputName(const OpInfo& op, size_t i, size_t total) {
-  size_t lists = 0;
-  for (const ArgInfo& input : op.inputs()) lists += input.is_list();
-  if (lists == 0) return i < op.inputs().size() ? op.inputs()[i].name : "input";
-  if (lists == 1) {
-    const size_t length = total - (op.inputs().size() - 1);
-    size_t at = 0;
-    for (const ArgInfo& input : op.inputs()) {
-      const size_t size = input.is_list() ? length : 1;
-      if (i < at + size) return input.is_list() ? input.name + "_" + std::to_string(i - at) : input.name;
-      at += size;
-    }
-  }
-  return "input";
-}
-
 // "T: {float,double}" as TensorFlow's SummarizeOpDef words it: "; attr=T:type,allowed=[DT_FLOAT, DT_DOUBLE]".
 std::string SummarizeOpAttr(const AttrInfo& attr) {
   static constexpr std::string_view kTypes[] = {"bool", "int",   "float",  "string",
@@ -222,7 +205,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
   {
     const Leave leave{this, &old};
     for (size_t i = 0; i < inputs.size(); ++i) {
-      captured.push_back(Captured(inputs[i], InputName(op, i, inputs.size())));
+      captured.push_back(Captured(inputs[i], op.InputName(i, inputs.size())));
       ids.push_back(captured.back().id());
     }
   }

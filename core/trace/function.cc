@@ -207,7 +207,12 @@ void Function::Clear() {
   options_.input_signature = Value();
   fast_.clear();
   last_hit_ = nullptr;
-  traces_.clear();
+  if (!TraceObserver::current) return traces_.clear();
+  // What is told of the traces stays.
+  for (TraceEntry& entry : traces_) {
+    entry.function->structured_outputs = Value();
+    entry.function->structured_inputs.clear();
+  }
 }
 
 }  // namespace tp

@@ -475,6 +475,17 @@ void AvgPoolGradKernel(KernelContext& c) {
   });
 }
 
+// _BiasAddGradGrad: the gradient of the sums, repeated over all other dims.
+void BiasAddGradGrad(GradContext& g) {
+  const Val &x = g.input(0), &bias = g.grad(0);
+  const bool last = g.Attr<std::string>("data_format", "NHWC") == "NHWC";
+  if (!x.shape().has_rank())
+    throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of BiasAddGrad for an unknown rank")};
+  std::vector<int64_t> view(static_cast<size_t>(x.shape().rank()), 1);
+  view[last ? view.size() - 1 : 1] = -1;
+  g.Set(0, g.Op("BroadcastTo", {grad::Reshape(g, bias, grad::Ints(g, view)), grad::ShapeOf(g, x)}));
+}
+
 }  // namespace
 
 TP_OP(BiasAdd){
@@ -508,6 +519,7 @@ TP_OP(BiasAddGrad){
     .doc = "The sum over all dims but the channels.",
     .shape = BiasAddGradShape,
     .kernel = BiasAddGradKernel,
+    .gradient = BiasAddGradGrad,
     .examples =
         "[[1. 2.] [3. 4.]] -> [4. 6.]\n"
         "[[[[1.] [2.]] [[3.] [4.]]]] -> [3. 7.] | data_format='NCHW'",
@@ -637,6 +649,12 @@ TP_OP(DepthwiseConv2dNativeBackpropInput){
     .doc = "The gradient of DepthwiseConv2dNative with respect to the images.",
     .shape = [](ShapeContext& c) { return FromSizes(c, 0); },
     .kernel = [](KernelContext& c) { BackpropInput(c, true); },
+    .gradient =
+        [](GradContext& g) {
+          const Val sizes = grad::ShapeOf(g, g.input(1));
+          g.Set(1, g.Op("DepthwiseConv2dNativeBackpropFilter", {g.grad(0), sizes, g.input(2)}, SameAttrs(g)));
+          g.Set(2, g.Op("DepthwiseConv2dNative", {g.grad(0), g.input(1)}, SameAttrs(g)));
+        },
     .host_inputs = "input_sizes",
     .examples =
         "[1 3 3 1], [[[[1. -1.]] [[2. 0.5]]] [[[0. 3.]] [[1. 1.]]]], [[[[1. 2.] [3. 4.] [5. 6.]] [[1. 2.] "
@@ -655,6 +673,12 @@ TP_OP(DepthwiseConv2dNativeBackpropFilter){
     .doc = "The gradient of DepthwiseConv2dNative with respect to the filters.",
     .shape = [](ShapeContext& c) { return FromSizes(c, 1); },
     .kernel = [](KernelContext& c) { BackpropFilter(c, true); },
+    .gradient =
+        [](GradContext& g) {
+          const Val sizes = grad::ShapeOf(g, g.input(0));
+          g.Set(0, g.Op("DepthwiseConv2dNativeBackpropInput", {sizes, g.grad(0), g.input(2)}, SameAttrs(g)));
+          g.Set(2, g.Op("DepthwiseConv2dNative", {g.input(0), g.grad(0)}, SameAttrs(g)));
+        },
     .host_inputs = "filter_sizes",
     .examples =
         "[[[[1.] [2.] [3.]] [[4.] [5.] [6.]] [[7.] [8.] [9.]]]], [2 2 1 2], [[[[1. 2.] [3. 4.] [5. 6.]] [[1. "

@@ -190,7 +190,10 @@ Val SumGrad(GradContext& g) {
     for (int i = 0; all && i < rank; ++i) all = ElementAsInt(*known, i) == i;
     if (all) {
       grad = grad::Reshape(g, grad, grad::Ints(g, std::vector<int64_t>(rank, 1)));
-      return g.Op("Tile", {grad, grad::ShapeOf(g, x)});
+      const bool constant = x.symbolic() && x.shape().IsFullyKnown();
+      const Val shape =
+          constant ? g.builder().Constant(IntVector(x.shape().dims(), DType::kInt32)) : grad::ShapeOf(g, x);
+      return g.Op("Tile", {grad, shape});
     }
     if (x.shape().IsFullyKnown() && x.symbolic()) {
       std::vector<int64_t> kept(x.shape().begin(), x.shape().end());
@@ -213,6 +216,7 @@ void MeanGrad(GradContext& g) {
   if (in.IsFullyKnown() && out.IsFullyKnown()) {
     factor = grad::Const(g, sum.dtype(),
                          static_cast<double>(in.num_elements() / std::max<int64_t>(out.num_elements(), 1)));
+    if (sum.symbolic()) factor = g.builder().Constant(factor.tensor());
   } else {
     const Val shape = grad::ShapeOf(g, g.input(0));
     const Val rank = shape.shape().IsFullyKnown() && shape.symbolic()

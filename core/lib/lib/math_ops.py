@@ -649,8 +649,7 @@ def _difference(x):
 # ---- segments
 def _segment_counts(data, segment_ids, num_segments):
   num_segments = convert(num_segments)
-  ids_shape = tf.shape(segment_ids)
-  ones = tf.ones(ids_shape, dtype=data.dtype)
+  ones = tf.ones(tf.__internal__.shape_internal(segment_ids), dtype=data.dtype)
   n = raw.UnsortedSegmentSum(ones, segment_ids, num_segments)
   ndims_output = data.shape.ndims - segment_ids.shape.ndims
   broadcast = tf.concat([num_segments[tf.newaxis], tf.ones([ndims_output], dtype=num_segments.dtype)], axis=0)
@@ -743,7 +742,7 @@ def clip_by_norm(t, clip_norm, axes=None, name=None):
       clip_norm = cast(raw.Maximum(clip_norm, 0), dtype=values.dtype)
     l2sum = reduce_sum(values * values, axes, keepdims=True)
     pred = l2sum > 0
-    safe = tf.where(pred, l2sum, tf.ones_like(l2sum))
+    safe = tf.where(pred, l2sum, tf.__internal__.ones_like_filled(l2sum))
     l2norm = tf.where(pred, raw.Sqrt(safe), l2sum)
     intermediate = values * clip_norm
     values.shape.assert_is_compatible_with(intermediate.shape)
