@@ -6,6 +6,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "core/base/stable_sort.h"
 #include "core/ir/verifier.h"
 #include "serialize/decode_checks.h"
 #include "serialize/layout.h"
@@ -150,7 +151,7 @@ Status Decoder::DecodeTensors() {
     ++index;
   }
   // Tensors do not overlap, and nothing but zeros lies between them.
-  std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
+  StableSort(&placed, [](const Placed& a, const Placed& b) {
     return a.segment != b.segment ? a.segment < b.segment
            : a.begin != b.begin   ? a.begin < b.begin
                                   : a.end < b.end;

@@ -1,6 +1,6 @@
-// Runs the programs of testdata/lang, data and trace through `tracepack exec` and compares standard output,
-// standard error (tracebacks with their carets) and exit status with what CPython, for data/ and trace/ with
-// TensorFlow, gave (NAME.out, written by record.py).
+// Runs the programs of testdata/lang, data, stage and trace through `tracepack exec` and compares standard
+// output, standard error (tracebacks with their carets) and exit status with what CPython gave, with TensorFlow
+// but for lang/ (NAME.out, written by record.py).
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -102,7 +102,7 @@ class Case : public testing::Test {
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   std::vector<fs::path> files;
-  for (const char* folder : {"testdata/lang", "testdata/data", "testdata/trace"})
+  for (const char* folder : {"testdata/lang", "testdata/data", "testdata/stage", "testdata/trace"})
     for (const auto& entry : fs::directory_iterator(folder))
       if (entry.path().string().ends_with(".spec.py")) files.push_back(entry.path());
   std::sort(files.begin(), files.end());

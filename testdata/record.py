@@ -6,7 +6,7 @@ an uncaught exception; what sys.exit was given), its standard output and its sta
 that does not begin with `===` is the standard output of the file as one program, and stays so. Read the difference
 before you commit it; never edit a .out by hand.
 
-The programs of testdata/data and testdata/trace want TensorFlow: run this with a Python that has it, and name them."""
+The programs of the other folders want TensorFlow: run this with a Python that has it, and name them."""
 import os
 import pathlib
 import re

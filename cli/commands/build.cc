@@ -65,6 +65,7 @@ class Build : public Command {
     const std::string text = ReadSpecText(arguments.files[0]);
     if (!target.empty()) CheckOutput(target);
     int code = kExitOk;
+    Notes().keep_functions = true;
     RunSpecAnd(env, arguments, arguments.files[0], text, [&](SpecRun& run) {
       if (run.exit_code == kExitOk) TraceMore(arguments, run.globals);
       code = Report(env, arguments, run, target, with_text);

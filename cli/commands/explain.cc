@@ -11,6 +11,7 @@
 #include "cli/spec/call_text.h"
 #include "cli/spec/run_spec.h"
 #include "cli/spec/trials.h"
+#include "core/base/stable_sort.h"
 #include "core/diag/render.h"
 
 namespace tp::cli {
@@ -65,7 +66,7 @@ class Explainer {
       env_.Out(fmt::format("{}, {}, no retraces\n", Count(functions, "function"), Count(traces, "trace")));
       return Gate();
     }
-    std::stable_sort(worth.begin(), worth.end(), [](auto* a, auto* b) { return Traces(*a) > Traces(*b); });
+    StableSort(&worth, [](auto* a, auto* b) { return Traces(*a) > Traces(*b); });
     size_t width = 0;
     for (const Json* f : worth) width = std::max(width, Id(*f).size());
     for (const Json* f : worth)

@@ -7,6 +7,7 @@
 #include "cli/graph_stats.h"
 #include "cli/report/table.h"
 #include "cli/report/units.h"
+#include "core/base/stable_sort.h"
 #include "core/exec/executor.h"
 #include "core/ir/summary.h"
 #include "core/passes/pass.h"
@@ -192,8 +193,7 @@ class Inspect : public Command {
     Table table({{"by"}, {"share", Align::kRight}, {"size", Align::kRight}, {"name"}});
     using Row = std::pair<int64_t, std::string>;
     const auto add = [&](const char* by, std::vector<Row> rows) {
-      std::stable_sort(rows.begin(), rows.end(),
-                       [](const Row& a, const Row& b) { return a.first > b.first; });
+      StableSort(&rows, [](const Row& a, const Row& b) { return a.first > b.first; });
       if (!env.verbose() && rows.size() > 5) rows.resize(5);
       for (const auto& [bytes, name] : rows)
         if (bytes > 0)

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "cli/command.h"
+#include "core/base/stable_sort.h"
 #include "core/interp/abstract.h"
 #include "core/interp/attr-inl.h"
 #include "core/interp/interp.h"
@@ -137,6 +138,7 @@ class GraphCopier {
     if (const auto it = copies_.find(&graph); it != copies_.end()) return it->second;
     Ref<Graph> copy = graph.Clone();
     copy->Compact();
+    copy->shown = graph.shown ? graph.shown : Ref<Graph>(&graph);
     copies_.emplace(&graph, copy);
     for (NodeId id = 0; id < copy->num_nodes(); ++id) {
       if (copy->regions(id).empty()) continue;
@@ -183,8 +185,7 @@ std::vector<std::pair<std::string, Function*>> Named(const NameFinder& finder, b
     const std::string* reached = finder.NameOf(f);
     named.emplace_back(reached ? *reached : Qualified(*f, python), f);
   }
-  std::stable_sort(named.begin(), named.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  StableSort(&named, [](const auto& a, const auto& b) { return a.first < b.first; });
   std::set<std::string> taken;
   for (auto& [id, function] : named) id = Unique(id, &taken);
   return named;

@@ -23,15 +23,22 @@ struct TraceNotes : public TraceObserver {
     std::vector<Tensor> sample_inputs;  // of the first eager call
   };
   bool keep_samples = false;
+  // Keeps Functions that the spec has let go of (`tf.function(f)(x)`), so that they are among
+  // Function::All().
+  bool keep_functions = false;
 
   void OnTrace(ConcreteFunction& function, int64_t nanoseconds) override;
   void OnCall(ConcreteFunction& function, std::span<const Val> arguments) override;
+  void OnGone(std::unique_ptr<Function> function) override {
+    if (keep_functions) gone_.push_back(std::move(function));
+  }
   // An empty note for a function that was not seen.
   const Note& Of(const ConcreteFunction* function) const;
 
  private:
   // By address: a function that takes the place of one that has died is traced, which begins its note anew.
   std::unordered_map<const ConcreteFunction*, Note> notes_;
+  std::vector<std::unique_ptr<Function>> gone_;
 };
 TraceNotes& Notes();
 

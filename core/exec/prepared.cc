@@ -83,9 +83,9 @@ void PreparedPlan::GiveBack(Frame* frame, bool failed) {
       if (plan_->slots[s].storage != Storage::kArena && plan_->slots[s].storage != Storage::kConstant)
         frame->slots[s] = Tensor();
   }
-  for (const Move& move : plan_->input_moves) frame->slots[move.to] = Tensor();
+  for (const Move& move : plan_->input_moves) frame->slots[move.to].Reset();
   for (uint32_t s : plan_->output_slots)
-    if (plan_->slots[s].storage == Storage::kPool) frame->slots[s] = Tensor();
+    if (plan_->slots[s].storage == Storage::kPool) frame->slots[s].Reset();
   if (frame->any_strayed.load(std::memory_order_relaxed)) Restore(*frame);
   Frame* before = first_free_.exchange(frame, std::memory_order_acq_rel);
   if (before == nullptr) return;

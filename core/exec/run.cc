@@ -229,7 +229,7 @@ Status Run::OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::v
     moves_end = step.arena_moves_end;
   }
   for (uint32_t m = step.moves_begin; m < moves_end; ++m) slots[plan.moves[m].to] = slots[plan.moves[m].from];
-  for (uint32_t d = step.drops_begin; d < step.drops_end; ++d) slots[plan.drops[d]] = Tensor();
+  for (uint32_t d = step.drops_begin; d < step.drops_end; ++d) slots[plan.drops[d]].Reset();
   return {};
 }
 

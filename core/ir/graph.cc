@@ -248,6 +248,10 @@ const Ref<Symbols>& Graph::symbols() {
   return symbols_;
 }
 
-Ref<Graph> Graph::Clone() const { return MakeRef<Graph>(*this); }
+Ref<Graph> Graph::Clone() const {
+  Ref<Graph> copy = MakeRef<Graph>(*this);
+  copy->shown = nullptr;
+  return copy;
+}
 
 }  // namespace tp

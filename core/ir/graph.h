@@ -172,6 +172,17 @@ class Graph : public RefCounted {
   // The regions that a node runs, in the order of its attributes.
   SmallVector<Graph*, 2> regions(NodeId id) const;
 
+  // --- what gradients leave behind (core/autodiff)
+  // ---------------------------------------------------------- Functions that TensorFlow's library of this
+  // graph still holds though no node runs them any more: those that a gradient replaced. For inspection only;
+  // never written to a bundle.
+  std::vector<Ref<Graph>> replaced;
+  // What inspection shows in place of this graph, as TensorFlow does: once its gradient was taken, the graph
+  // with accumulators of loops; for a copy, what it was copied from. Null: itself.
+  Ref<Graph> shown;
+  // The graph's gradient, kept for the next call. A Clone has none.
+  PlanSlot gradient;
+
   // --- running --------------------------------------------------------------------------------------------
   PlanSlot plan;
 

@@ -115,7 +115,7 @@ struct Low {
   std::vector<Activity> items;              // of kWith
   Bits isolated;                            // of kTry: names of `except … as name`
   bool body_returns = false, orelse_returns = false, definitely_returns = false;
-  Activity nested;  // kDef: parameters and body together
+  Activity nested;  // kDef, of a nested def or a lambda that is assigned: parameters and body together
   bool is_elif = false;
 };
 using LowBlock = std::vector<Low*>;
@@ -154,6 +154,8 @@ class Namer {
 Activity ActivityOf(Function& function, const Stmt* stmt);
 Activity ActivityOf(Function& function, const Expr* expr);
 Activity ParamActivity(Function& function, const Parameters* params);
+// What the lambdas in an expression read that are not arguments of a call in it.
+Activity KeptLambdas(Function& function, const Expr* expr);
 // Of everything in a def, nested defs' free reads included: what a call of it may read and binds.
 Activity BodyActivity(Function& function, const FunctionDefStmt* def);
 // Of a block and all inside.

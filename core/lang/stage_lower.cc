@@ -119,6 +119,15 @@ class Lowering {
         low->kind = LowKind::kDef;
         low->nested = BodyActivity(f_, Cast<FunctionDefStmt>(stmt));
         break;
+      case StmtKind::kAssign: {
+        // A lambda that is kept is a nested def. TensorFlow takes it to be called where it stands, and then
+        // silently reads values from before a branch or loop.
+        const Activity lambdas = KeptLambdas(f_, Cast<AssignStmt>(stmt)->value);
+        if (lambdas.read == Bits()) break;
+        low->kind = LowKind::kDef;
+        low->nested = lambdas;
+        break;
+      }
       case StmtKind::kReturn:
         low->kind = LowKind::kReturn;
         break;

@@ -180,7 +180,8 @@ void ScalarBuilder::Fuse() {
     ForEachRead(instr, [&](Reg& r) { ++reads[r]; });
     if (Writes(instr.op)) ++writes[instr.d];
   }
-  for (Reg r : kept_) ++reads[r];
+  for (Reg r : kept_)
+    if (r != kNoReg) ++reads[r];
   // The instruction before `at` that alone makes `r` for its only reader, where its operands still have
   // their values; null where there is none.
   auto maker = [&](size_t at, Reg r) -> Instr* {

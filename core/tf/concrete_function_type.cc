@@ -1,6 +1,7 @@
 // The Python face of ConcreteFunctions (TensorFlow: concrete_function.py).
 #include <fmt/format.h>
 
+#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -109,7 +110,7 @@ Value CallStructured(ConcreteFunction& f, const std::vector<Value>& values) {
   const std::span<const Parameter> parameters = f.type->parameters();
   std::vector<size_t> order(parameters.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  StableSort(&order, [&](size_t a, size_t b) {
     const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
                kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
     if (ka != kb) return kb;
@@ -233,12 +234,13 @@ Value GetStructuredInputs(Interp&, Args args) {
   const ConcreteFunction& f = Self(args[0]);
   std::vector<Value> positional;
   ObjRef<DictObject> keyword = ObjRef<DictObject>::Own(NewDict());
-  for (size_t i = 0; i < f.structured_inputs.size(); ++i) {
+  const std::vector<Value> specs = f.StructuredSpecs();
+  for (size_t i = 0; i < specs.size(); ++i) {
     const Parameter& p = f.type->parameters()[i];
     if (p.kind == Parameter::Kind::kKeywordOnly)
-      DictSet(keyword.get(), p.name, f.structured_inputs[i]);
+      DictSet(keyword.get(), p.name, specs[i]);
     else
-      positional.push_back(f.structured_inputs[i]);
+      positional.push_back(specs[i]);
   }
   return MakeTuple(
       {MakeTuple(positional.data(), static_cast<int64_t>(positional.size())), keyword.ToValue()});

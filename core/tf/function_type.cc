@@ -6,6 +6,7 @@
 #include "core/interp/interp.h"
 #include "core/tf/module.h"
 #include "core/trace/function.h"
+#include "core/trace/observer.h"
 #include "core/trace/stager.h"
 #include "core/trace/weak_method.h"
 
@@ -17,7 +18,9 @@ PolyFunctionObject* Self(const Value& v) { return v.as<PolyFunctionObject>(); }
 void Dealloc(Object* o) {
   auto* f = static_cast<PolyFunctionObject*>(o);
   GcUntrack(f);
-  delete f->function;
+  std::unique_ptr<Function> function(f->function);
+  if (TraceObserver::current && !function->traces().empty())
+    TraceObserver::current->OnGone(std::move(function));
   f->bound_methods.~Value();
   FreeObject(o);
 }

@@ -15,6 +15,11 @@ namespace tp {
 namespace {
 
 FuncGraph& GraphIn(const Value& v) { return *v.as<GraphObject>()->graph; }
+// What a GraphDef shows: the graph with what its gradient added to it.
+Ref<Graph> ShownGraph(const Value& v) {
+  const Ref<FuncGraph>& graph = v.as<GraphObject>()->graph;
+  return graph->shown ? graph->shown : Ref<Graph>(graph);
+}
 
 // ---- operations
 OperationObject* OpOf(const Value& v) { return v.as<OperationObject>(); }
@@ -96,7 +101,7 @@ Value GetAttrOf(Interp&, Args args) {
   return AttrToPython(value);
 }
 
-Value NodeDef(const Ref<FuncGraph>& graph, NodeId node) {
+Value NodeDef(const Ref<Graph>& graph, NodeId node) {
   static Value cls;
   if (cls.is_undef()) cls = LookupTf("tf.__internal__.NodeDef");
   ListObject* inputs = NewList();
@@ -110,7 +115,7 @@ Value NodeDef(const Ref<FuncGraph>& graph, NodeId node) {
   ArgList args({MakeStr(graph->node_name(node)), MakeStr(info.op->name()), Value::Own(inputs), attr_dict});
   return Call(cls, args);
 }
-Value OpNodeDef(Interp&, Args args) { return NodeDef(OpOf(args[0])->graph, OpOf(args[0])->node); }
+Value OpNodeDef(Interp&, Args args) { return NodeDef(Ref<Graph>(OpOf(args[0])->graph), OpOf(args[0])->node); }
 
 const MethodDef kOperationMethods[] = {
     {"name", OpName, nullptr, nullptr, kProperty},
@@ -191,7 +196,7 @@ Value TensorByName(Interp&, Args args) {
   return MakeTensor(Val(OpOf(op)->graph, OpOf(op)->graph->output(OpOf(op)->node, index)));
 }
 Value AsGraphDef(Interp&, Args args) {
-  const Ref<FuncGraph>& graph = args[0].as<GraphObject>()->graph;
+  const Ref<Graph> graph = ShownGraph(args[0]);
   ListObject* nodes = NewList();
   const Value list = Value::Own(nodes);
   for (NodeId node = 0; node < graph->num_nodes(); ++node)
@@ -231,7 +236,8 @@ Value CaptureInto(Interp&, Args args) {
 // The names of the library's functions.
 Value GraphFunctions(Interp&, Args args) {
   Value list = MakeList({});
-  for (const Graph* g : LibraryOf(GraphIn(args[0]))) ListAppend(list.as<ListObject>(), MakeStr(g->name()));
+  for (const Graph* g : LibraryOf(*ShownGraph(args[0]), /*with_replaced=*/true))
+    ListAppend(list.as<ListObject>(), MakeStr(g->name()));
   return list;
 }
 

@@ -14,6 +14,7 @@ bool HasName(const Value& v, std::string_view name) {
 }  // namespace
 
 bool IsComposite(const Value& v) { return HasName(v, "_tf_composite_tensor") && HasName(v, "_type_spec"); }
+bool HasComponents(const Value& v) { return IsComposite(v) || HasName(v, "_with_components"); }
 bool IsCompositeSpec(const Value& v) { return HasName(v, "_component_specs"); }
 Value CompositeSpecOf(const Value& v) { return GetAttr(v, "_type_spec"); }
 
@@ -39,7 +40,29 @@ Value FromComponents(const Value& spec, std::span<const Val> components) {
 Value MapComponents(const Value& composite, const std::function<Val(const Val&)>& f) {
   std::vector<Val> components = ComponentsOf(composite);
   for (Val& component : components) component = f(component);
-  return FromComponents(CompositeSpecOf(composite), components);
+  if (IsComposite(composite)) return FromComponents(CompositeSpecOf(composite), components);
+  const Value list = MakeList({});
+  for (const Val& component : components) ListAppend(list.as<ListObject>(), MakeTensor(component));
+  return CallMethod(composite, "_with_components", {list});
+}
+
+void FlattenTensors(const Value& structure, std::vector<Value>* leaves) {
+  std::vector<Value> flat;
+  Flatten(structure, &flat);
+  for (Value& leaf : flat) {
+    if (HasComponents(leaf))
+      ForEach(CallMethod(leaf, "_flatten_components"),
+              [&](Value part) { leaves->push_back(std::move(part)); });
+    else
+      leaves->push_back(std::move(leaf));
+  }
+}
+
+Value MapTensors(const Value& structure, const std::function<Value(const Value&)>& f) {
+  return MapStructure(structure, [&](const Value& leaf) -> Value {
+    if (!HasComponents(leaf)) return f(leaf);
+    return MapComponents(leaf, [&](const Val& v) { return ConvertToTensor(f(MakeTensor(v))); });
+  });
 }
 
 std::vector<Val> TensorsIn(const Value& structure) {
@@ -49,7 +72,7 @@ std::vector<Val> TensorsIn(const Value& structure) {
   for (const Value& leaf : leaves) {
     if (IsTensor(leaf)) {
       tensors.push_back(ValOf(leaf));
-    } else if (IsComposite(leaf)) {
+    } else if (HasComponents(leaf)) {
       const std::vector<Val> components = ComponentsOf(leaf);
       tensors.insert(tensors.end(), components.begin(), components.end());
     }
@@ -65,7 +88,7 @@ Value WithTensors(const Value& structure, std::span<const Val> tensors) {
   };
   return MapStructure(structure, [&](const Value& leaf) -> Value {
     if (IsTensor(leaf)) return MakeTensor(replace(ValOf(leaf)));
-    return IsComposite(leaf) ? MapComponents(leaf, replace) : leaf;
+    return HasComponents(leaf) ? MapComponents(leaf, replace) : leaf;
   });
 }
 

@@ -22,8 +22,17 @@ std::vector<Val> ComponentsOf(const Value& v);
 std::vector<Value> ComponentSpecsOf(const Value& spec);
 Value FromComponents(const Value& spec, std::span<const Val> components);
 
-// The composite with each component replaced by f(component).
+// True also for values that structures take apart though functions do not (TensorArrays): a class that says
+// `_flatten_components()` and `_with_components(tensors)`, another like this one of these tensors.
+bool HasComponents(const Value& v);
+
+// REQUIRES: HasComponents(composite). The same with each component replaced by f(component).
 Value MapComponents(const Value& composite, const std::function<Val(const Val&)>& f);
+
+// As Flatten and MapStructure, with what has components taken apart (nest's expand_composites); other leaves
+// that are no tensors are leaves.
+void FlattenTensors(const Value& structure, std::vector<Value>* leaves);
+Value MapTensors(const Value& structure, const std::function<Value(const Value&)>& f);
 
 // Tensors of a structure in order, those of composites among them; leaves that are neither are left out.
 std::vector<Val> TensorsIn(const Value& structure);

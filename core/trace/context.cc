@@ -13,44 +13,27 @@
 namespace tp {
 namespace {
 
-// How many outputs an op has, lists expanded.
-size_t CountOutputs(const OpInfo& op, std::span<const DType> types, const AttrSet& attrs) {
-  size_t count = 0;
-  for (const ArgInfo& output : op.outputs()) {
-    if (!output.number_attr.empty()) {
-      const AttrValue n = op.Attr(output.number_attr, types, attrs);
-      count += n.As<int64_t>() ? *n.As<int64_t>() : 0;
-    } else if (!output.type_list_attr.empty()) {
-      const AttrValue list = op.Attr(output.type_list_attr, types, attrs);
-      count += list.As<std::vector<DType>>() ? list.As<std::vector<DType>>()->size() : 0;
-    } else {
-      ++count;
-    }
-  }
-  return count;
-}
-
 SmallVector<DType, 8> TypesOf(std::span<const Val> values) {
   SmallVector<DType, 8> types;
   for (const Val& value : values) types.push_back(value.dtype());
   return types;
 }
 
-// The name of the input that flat input `i` belongs to ("values_1" inside of lists).
-std::string InputName(const OpInfo& op, size_t i, size_t total) {
-  size_t lists = 0;
-  for (const ArgInfo& input : op.inputs()) lists += input.is_list();
-  if (lists == 0) return i < op.inputs().size() ? op.inputs()[i].name : "input";
-  if (lists == 1) {
-    const size_t length = total - (op.inputs().size() - 1);
-    size_t at = 0;
-    for (const ArgInfo& input : op.inputs()) {
-      const size_t size = input.is_list() ? length : 1;
-      if (i < at + size) return input.is_list() ? input.name + "_" + std::to_string(i - at) : input.name;
-      at += size;
+// How many outputs an op has, lists expanded.
+size_t CountOutputs(const OpInfo& op, std::span<const Val> inputs, const AttrSet& attrs) {
+  size_t count = 0;
+  for (const ArgInfo& output : op.outputs()) {
+    if (!output.number_attr.empty()) {
+      const AttrValue n = op.Attr(output.number_attr, TypesOf(inputs), attrs);
+      count += n.As<int64_t>() ? *n.As<int64_t>() : 0;
+    } else if (!output.type_list_attr.empty()) {
+      const AttrValue list = op.Attr(output.type_list_attr, TypesOf(inputs), attrs);
+      count += list.As<std::vector<DType>>() ? list.As<std::vector<DType>>()->size() : 0;
+    } else {
+      ++count;
     }
   }
-  return "input";
+  return count;
 }
 
 // "T: {float,double}" as TensorFlow's SummarizeOpDef words it: "; attr=T:type,allowed=[DT_FLOAT, DT_DOUBLE]".
@@ -88,17 +71,14 @@ std::string SummarizeOpDef(const OpInfo& op) {
 }
 
 // The dtype of a type attribute against those that the op takes (TensorFlow's ValidateNodeDef).
-Status CheckAllowedType(const OpInfo& op, std::string_view name, DType dtype) {
-  const AttrInfo* attr = op.FindAttr(name);
-  if (!attr || attr->allowed_types.empty() ||
-      std::find(attr->allowed_types.begin(), attr->allowed_types.end(), dtype) != attr->allowed_types.end())
-    return {};
+Status CheckAllowedType(const OpInfo& op, const AttrInfo& attr, DType dtype) {
+  if (attr.Allows(dtype)) return {};
   std::string allowed;
-  for (DType type : attr->allowed_types)
+  for (DType type : attr.allowed_types)
     allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", PlainTypeName(type));
   return InvalidArgument(
       "Value for attr '{}' of {} is not in the list of allowed values: {}\n\t; NodeDef: {{{{node {}}}}}; {}",
-      name, PlainTypeName(dtype), allowed, op.name(), SummarizeOpDef(op));
+      attr.name, PlainTypeName(dtype), allowed, op.name(), SummarizeOpDef(op));
 }
 
 // Eager execution checks the dtypes of inputs against each other and against what the op takes before it
@@ -107,7 +87,7 @@ Status CheckInputTypes(const OpInfo& op, std::span<const Val> inputs) {
   size_t lists = 0;
   for (const ArgInfo& input : op.inputs()) lists += input.is_list();
   if (lists > 1) return {};
-  std::vector<std::pair<std::string_view, DType>> known;
+  SmallVector<DType, 8> known(op.attrs().size(), DType::kInvalid);  // of type attributes, by place
   size_t at = 0;
   for (const ArgInfo& input : op.inputs()) {
     const size_t count = input.is_list() ? inputs.size() - (op.inputs().size() - 1) : 1;
@@ -117,15 +97,13 @@ Status CheckInputTypes(const OpInfo& op, std::span<const Val> inputs) {
     }
     for (size_t i = 0; i < count && at < inputs.size(); ++i, ++at) {
       DType expected = input.dtype;
-      if (!input.type_attr.empty()) {
-        const auto found = std::find_if(known.begin(), known.end(),
-                                        [&](const auto& k) { return k.first == input.type_attr; });
-        if (found == known.end()) {
-          known.emplace_back(input.type_attr, inputs[at].dtype());
-          TP_RETURN_IF_ERROR(CheckAllowedType(op, input.type_attr, inputs[at].dtype()));
-        } else {
-          expected = found->second;
+      if (input.type_index >= 0) {
+        DType& type = known[input.type_index];
+        if (type == DType::kInvalid) {
+          type = inputs[at].dtype();
+          TP_RETURN_IF_ERROR(CheckAllowedType(op, op.attrs()[input.type_index], type));
         }
+        expected = type;
       }
       if (expected != DType::kInvalid && inputs[at].dtype() != expected)
         return InvalidArgument(
@@ -198,14 +176,13 @@ std::vector<Val> Context::Apply(const OpInfo& op, std::span<const Val> inputs, A
 }
 
 std::vector<Val> Context::ApplyEagerly(const OpInfo& op, std::span<const Val> inputs, const Attrs& attrs) {
-  std::vector<Tensor> tensors;
-  tensors.reserve(inputs.size());
+  SmallVector<Tensor, 4> tensors;
   for (const Val& input : inputs) {
     if (input.symbolic()) throw OpError{Status(Code::kTypeError, OutOfScopeText(input, nullptr))};
     tensors.push_back(input.tensor());
   }
   if (Status status = CheckInputTypes(op, inputs); !status.ok()) throw OpError{std::move(status)};
-  std::vector<Tensor> results(CountOutputs(op, TypesOf(inputs), *attrs));
+  SmallVector<Tensor, 2> results(CountOutputs(op, inputs, *attrs));
   Status status = runner().RunOp(op, *attrs, tensors, results);
   if (!status.ok()) throw OpError{std::move(status)};
   std::vector<Val> outputs;
@@ -228,7 +205,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
   {
     const Leave leave{this, &old};
     for (size_t i = 0; i < inputs.size(); ++i) {
-      captured.push_back(Captured(inputs[i], InputName(op, i, inputs.size())));
+      captured.push_back(Captured(inputs[i], op.InputName(i, inputs.size())));
       ids.push_back(captured.back().id());
     }
   }

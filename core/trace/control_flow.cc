@@ -81,8 +81,7 @@ Val Squeezed(const Val& predicate) {
 
 }  // namespace
 
-Region RecordRegion(const std::string& name, const RegionFn& body, bool control_edges,
-                    const Val& operation_result) {
+Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result) {
   Context& context = Context::Get();
   Region region;
   region.graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(context.graph()));
@@ -97,7 +96,7 @@ Region RecordRegion(const std::string& name, const RegionFn& body, bool control_
       region.flat.push_back(identity);
       return identity;
     };
-    if (IsComposite(leaf)) return MapComponents(leaf, give);
+    if (HasComponents(leaf)) return MapComponents(leaf, give);
     Val value;
     if (operation_result.has_value() && IsInstance(leaf, &OperationType)) {
       region.graph->control_stack.push_back({leaf.as<OperationObject>()->node});
@@ -120,7 +119,7 @@ Region RecordRegion(const std::string& name, const RegionFn& body, bool control_
     return MakeTensor(give(value));
   });
   for (const Val& v : region.flat) region.graph->outputs_list.push_back(v.id());
-  if (control_edges) AddControlEdges(*region.graph, returned);
+  AddControlEdges(*region.graph, returned);
   return region;
 }
 
@@ -128,8 +127,8 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
   const NameScope scope(name);
   const Val predicate = Squeezed(given);
   Region regions[2];
-  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, true, predicate);
-  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, true, predicate);
+  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
+  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
   if (!SameStructure(regions[0].outputs, regions[1].outputs) ||
       regions[0].flat.size() != regions[1].flat.size())
     RaiseText(&TypeErrorType, fmt::format("true_fn and false_fn arguments to tf.cond must have the same "
@@ -273,7 +272,7 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
   std::vector<Region> regions;
   for (size_t i = 0; i < branches.size(); ++i)
     regions.push_back(
-        RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i]));
+        RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i], index));
   for (size_t i = 1; i < regions.size(); ++i)
     if (!SameStructure(regions[0].outputs, regions[i].outputs) ||
         regions[0].flat.size() != regions[i].flat.size())

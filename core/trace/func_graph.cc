@@ -57,6 +57,8 @@ Val FuncGraph::CaptureByPlaceholder(Context& context, const Val& value, std::str
 
 Val FuncGraph::CaptureValue(Context& context, const Val& value, std::string_view name) {
   if (!value.symbolic()) {
+    // A literal of whoever applies an op (a gradient function's 2.0): nothing that is the same the next time.
+    if (value.serial() == 0) return context.Constant(value.tensor(), name);
     if (const Capture* found = FindCapture(value)) return RecordCapture(context, value, found->internal);
     const bool by_value = value.dtype() != DType::kResource && value.dtype() != DType::kVariant &&
                           value.tensor().num_elements() <= kCaptureByValueElements;

@@ -25,6 +25,7 @@ class TraceStager : public Stager {
   Value StageCompareChain(Frame* frame, const ast::CompareExpr* expr, size_t index, const Value& left,
                           const Value& operand) override;
   Value StageCall(Frame* frame, const ast::CallExpr* expr, const Value& callee, Args args) override;
+  bool IsUndefined(const Frame* frame, const ast::NameExpr* read) override;
   bool ConvertsCallee(const FunctionObject* function) override;
 };
 

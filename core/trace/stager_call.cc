@@ -108,6 +108,14 @@ Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, 
   return {};
 }
 
+bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {
+  // The function that the name belongs to, from the one that reads it outwards.
+  const ast::Module& module = *frame->code->source->ast;
+  for (const ast::FunctionInfo* info = frame->code->info; info; info = info->parent)
+    if (ast::IsUndefinedAt(module, *info, read->ref.name, read->span.begin)) return true;
+  return false;
+}
+
 bool TraceStager::ConvertsCallee(const FunctionObject* function) {
   // The library's own code is not converted, nor what was marked so.
   const std::string& path = function->code->source->path;

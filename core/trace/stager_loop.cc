@@ -173,15 +173,8 @@ std::vector<Val> ToTensors(const std::vector<Value>& values) {
   std::vector<Val> flat;
   for (const Value& v : values) {
     std::vector<Value> leaves;
-    Flatten(v, &leaves);
-    for (const Value& leaf : leaves) {
-      if (!IsComposite(leaf)) {
-        flat.push_back(ConvertToTensor(leaf));
-        continue;
-      }
-      const std::vector<Val> components = ComponentsOf(leaf);
-      flat.insert(flat.end(), components.begin(), components.end());
-    }
+    FlattenTensors(v, &leaves);
+    for (const Value& leaf : leaves) flat.push_back(ConvertToTensor(leaf));
   }
   return flat;
 }
@@ -191,10 +184,7 @@ std::vector<Value> FromTensors(const std::vector<Value>& like, std::span<const V
   size_t next = 0;
   std::vector<Value> values;
   for (const Value& v : like)
-    values.push_back(MapStructure(v, [&](const Value& leaf) -> Value {
-      if (!IsComposite(leaf)) return MakeTensor(flat[next++]);
-      return MapComponents(leaf, [&](const Val&) { return flat[next++]; });
-    }));
+    values.push_back(MapTensors(v, [&](const Value&) { return MakeTensor(flat[next++]); }));
   return values;
 }
 
@@ -254,7 +244,7 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
   bool any_invariant = false;
   for (size_t i = 0; i < init.size(); ++i) {
     std::vector<Value> leaves;
-    Flatten(original[i].is_undef() ? init[i] : original[i], &leaves);
+    FlattenTensors(original[i].is_undef() || original[i].is_none() ? init[i] : original[i], &leaves);
     std::vector<const tp::Shape*> own;
     for (const Value& leaf : leaves) {
       own.push_back(options.InvariantOf(leaf));

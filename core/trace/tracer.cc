@@ -139,21 +139,11 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
   for (NodeId id = 0; id < graph->num_nodes(); ++id) graph->set_position(id, definition);
   const size_t num_arguments = graph->inputs_list.size();
   result->arg_names = UniqueNames(maker.names());
-  // Specs stand for the tensors in what inspection shows.
-  size_t next_name = 0;
-  for (const Value& argument : arguments)
-    result->structured_inputs.push_back(MapStructure(argument, [&](const Value& leaf) {
-      if (IsComposite(leaf)) {
-        next_name += ComponentsOf(leaf).size();
-        return CompositeSpecOf(leaf);
-      }
-      if (!IsTensor(leaf)) return leaf;
-      const std::string& name = next_name < maker.names().size() ? maker.names()[next_name++] : "";
-      return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(ValOf(leaf).shape()), MakeStr(name));
-    }));
+  result->placeholder_names = maker.names();
   std::vector<Value> before;
   for (const Value& argument : arguments)
     before.push_back(MapStructure(argument, [](const Value& leaf) { return leaf; }));
+  result->structured_inputs = before;
 
   Value outputs;
   {

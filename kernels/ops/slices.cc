@@ -215,6 +215,18 @@ void AssignSliceKernel(KernelContext& c) {
   if (WriteSlice(c, c.input(4), &value)) variable->value = value;
 }
 
+// _TensorStridedSliceUpdateGrad.
+void StridedUpdateGrad(GradContext& g) {
+  std::vector<AttrSet::Item> masks;
+  for (const char* mask : {"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"})
+    if (const int64_t value = g.Attr<int64_t>(mask)) masks.push_back({mask, value});
+  const Attrs attrs = MakeAttrs(std::move(masks));
+  const Val zeros = grad::ZerosLike(g, g.input(4));
+  g.Set(0, g.Op("TensorStridedSliceUpdate", {g.grad(0), g.input(1), g.input(2), g.input(3), zeros}, attrs));
+  const Val taken = g.Op("StridedSlice", {g.grad(0), g.input(1), g.input(2), g.input(3)}, attrs);
+  g.Set(4, grad::Reduced(g, g.input(4), taken, taken));
+}
+
 }  // namespace
 
 TP_OP(Slice){
@@ -281,6 +293,7 @@ TP_OP(TensorStridedSliceUpdate){
     .doc = "The input with the slice replaced by the value, which is broadcast to it.",
     .shape = shape::Unchanged,
     .kernel = UpdateKernel,
+    .gradient = StridedUpdateGrad,
     .in_place = 0,
     .examples = "[1 2 3 4], [1], [4], [2], [10 20] -> [1 10 3 20]",
 };

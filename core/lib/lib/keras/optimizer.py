@@ -6,6 +6,16 @@ from tensorflow_lib.keras.base import unique_name
 from tensorflow_lib.keras.initializers import get as get_initializer
 
 
+def _all_reduced(grads):
+  """The sums over all replicas of each gradient; in a graph by the nodes that TensorFlow records for one replica."""
+  grads = [tf.convert_to_tensor(g) for g in grads]
+  if tf.executing_eagerly():
+    return grads
+  for g in grads:
+    tf.identity(g)
+  return tf.raw_ops.IdentityN(input=grads + grads)[:len(grads)]
+
+
 #: tf.keras.optimizers.Optimizer
 class Optimizer:
   """Counts the steps, holds the learning rate, and has one update_step for each variable."""
@@ -142,9 +152,12 @@ class Optimizer:
       grads = self._clip(grads)
       self._apply_weight_decay(trainable_variables)
       learning_rate = self.learning_rate
-      for grad, variable in zip(grads, trainable_variables):
-        self.update_step(tf.convert_to_tensor(grad), variable, learning_rate)
-    self._iterations.assign_add(1)
+      for grad, variable in zip(_all_reduced(grads), trainable_variables):
+        self.update_step(grad, variable, learning_rate)
+    self._iterations.assign(self._next_iteration())
+
+  def _next_iteration(self):
+    return tf.add(self._iterations, tf.cast(tf.constant(1), self._iterations.dtype), name='Add')
 
   def _with_gradients(self, grads, variables):
     """The pairs whose gradient is not None."""

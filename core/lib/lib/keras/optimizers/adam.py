@@ -30,7 +30,7 @@ class Adam(Optimizer):
     dtype = variable.dtype
     lr = tf.cast(learning_rate, dtype)
     gradient = tf.cast(gradient, dtype)
-    step = tf.cast(self.iterations + 1, dtype)
+    step = tf.cast(self._next_iteration(), dtype)
     beta_1_power = tf.pow(tf.cast(self.beta_1, dtype), step)
     beta_2_power = tf.pow(tf.cast(self.beta_2, dtype), step)
     index = self._get_variable_index(variable)
