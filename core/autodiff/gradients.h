@@ -62,4 +62,9 @@ std::vector<Val> ApplyBackward(OpBuilder& builder, const FunctionGradient& gradi
                                std::span<const Val> inputs, std::span<const Val> outputs,
                                std::span<const Val> grads);
 
+// The first node with `is` that takes `value`, in the graph or in the regions that the value goes into, and
+// the graph that it stands in; null: there is none.
+const Graph* FindUser(const Graph& graph, ValueId value, bool (*is)(const Graph&, NodeId), NodeId* user,
+                      int depth = 0);
+
 }  // namespace tp

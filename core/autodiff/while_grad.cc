@@ -167,6 +167,19 @@ class LoopBuilder : public RegionBuilder {
   std::map<ValueId, Val> rest_;  // captured list -> the list after the pop
 };
 
+// Is loop variable i a list of elements that have gradients? A tape begins with none for it, where other
+// variables have zeros (TF: while_v2.py, _preprocess_grad).
+bool ReadsElements(const Graph& body, int i) {
+  NodeId user = kNoNode;
+  return body.dtype(body.inputs_list[i]) == DType::kVariant &&
+         FindUser(
+             body, body.inputs_list[i],
+             [](const Graph& graph, NodeId id) {
+               return IsTrainable(graph.attrs(id).Get<DType>("element_dtype", DType::kInvalid));
+             },
+             &user) != nullptr;
+}
+
 void WhileGrad(GradContext& g) {
   const Ref<Graph> outer = g.output(0).graph();
   const Val loop = g.output(0);
@@ -187,7 +200,8 @@ void WhileGrad(GradContext& g) {
     if (body->node(made).op->name() == "TensorListPopBack" && body->value(output).index == 0 &&
         !IsTrainable(body->attrs(made).Get<DType>("element_dtype")))
       continue;
-    if (!grad && body->dtype(output) == DType::kResource) grad = ZerosLike(builder, g.input(i), false);
+    if (!grad && (body->dtype(output) == DType::kResource || ReadsElements(*body, i)))
+      grad = ZerosLike(builder, g.input(i), false);
     if (!grad) continue;
     which.push_back(i);
     starts.push_back(grad);
