@@ -11,7 +11,7 @@ namespace tp {
 
 struct LoopOptions {
   std::vector<std::pair<Value, tp::Shape>> invariants;
-  Val maximum_iterations;
+  Value maximum_iterations;  // undefined: not limited
   // The invariant given for this very value; null: none.
   const tp::Shape* InvariantOf(const Value& v) const {
     for (const auto& [value, shape] : invariants)
@@ -19,8 +19,8 @@ struct LoopOptions {
     return nullptr;
   }
 };
-// Evaluates the calls of set_loop_options that stand in a loop's body, before the loop is staged; in the body itself
-// they do nothing.
+// Evaluates the calls of set_loop_options that stand in a loop's body, before the loop is staged; in the body
+// itself they do nothing.
 void ReadLoopDirectives(Frame* frame, const ast::Block& body);
 // True while they are read.
 bool ReadingLoopDirectives();

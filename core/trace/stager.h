@@ -67,6 +67,6 @@ inline bool IsSymbolicTruth(const Value& v) { return v.is_object(); }
 // One loop as a While: `test` and `body` work on the frame through `state`.
 void StageLoop(const StagedState& state, const std::function<Value()>& test,
                const std::function<void()>& body, std::vector<std::string> extra_names,
-               std::vector<Value>* extra, const Val& maximum_iterations);
+               std::vector<Value>* extra);
 
 }  // namespace tp

@@ -189,7 +189,7 @@ std::vector<Value> FromTensors(const std::vector<Value>& like, std::span<const V
 
 void StageLoop(const StagedState& state, const std::function<Value()>& test,
                const std::function<void()>& body, std::vector<std::string> extra_names,
-               std::vector<Value>* extra, const Val& maximum_iterations) {
+               std::vector<Value>* extra) {
   Context& context = Context::Get();
   std::vector<std::string> names = std::move(extra_names);
   names.insert(names.end(), state.names().begin(), state.names().end());
@@ -226,8 +226,7 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
   if (require_one) variables.insert(variables.begin(), Value::Bool(false));
   const std::vector<Val> tensors = ToTensors(variables);
   WhileOptions while_options;
-  while_options.maximum_iterations =
-      options.maximum_iterations.has_value() ? options.maximum_iterations : maximum_iterations;
+  while_options.maximum_iterations = options.maximum_iterations;
   if (any_invariant) {
     size_t at = 0;
     if (require_one) while_options.invariants.push_back(WithoutSymbols(tensors[at++].shape()));
@@ -365,7 +364,7 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
           // In the body nothing has broken the loop yet, as far as its code can tell.
           RunBranch(frame, stmt->body);
         },
-        {}, &none, Val());
+        {}, &none);
     return Completion::kNormal;
   }
   for (;;) {
@@ -492,7 +491,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
           body(now);
           iterate[0] = Op(ast::BinOp::kAdd, now, delta);
         },
-        {"<internal iterate>"}, &iterate, Val());
+        {"<internal iterate>"}, &iterate);
     return Completion::kNormal;
   }
   // Over the first dim: through a TensorArray, whose reads have gradients.
@@ -516,7 +515,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
         body(CallMethod(array, "read", {now}));
         iterate[0] = Op(ast::BinOp::kAdd, now, Value::Int(1));
       },
-      {"<internal iterate>"}, &iterate, Val());
+      {"<internal iterate>"}, &iterate);
   return Completion::kNormal;
 }
 
