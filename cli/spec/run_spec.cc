@@ -3,7 +3,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <exception>
 
 #include "core/interp/errors.h"
 #include "core/interp/traceback.h"
@@ -88,27 +87,21 @@ void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, c
   options.allow_write = copy(arguments.All("allow-write"));
   options.max_steps = arguments.GetInt("max-steps", 0, 1);
   std::signal(SIGPIPE, SIG_IGN);
-  std::exception_ptr thrown;
   RunOnInterpreterThread([&] {
-    try {
-      auto& in = *new Interp(std::move(options));
-      std::signal(SIGINT, [](int) { InterruptSpec(); });
-      in.out().set_sink([&in](std::string_view piece) { in.err().Write(piece); });
-      SetUpTensorFlow(in);
-      TraceObserver::current = &Notes();
-      SpecRun run;
-      run.path = path;
-      run.text = text;
-      const int64_t begin = env.Now();
-      RunNow(env, in, &run);
-      run.nanoseconds = env.Now() - begin;
-      look(run);
-      in.err().FlushQuietly();
-    } catch (...) {
-      thrown = std::current_exception();
-    }
+    auto& in = *new Interp(std::move(options));
+    std::signal(SIGINT, [](int) { InterruptSpec(); });
+    in.out().set_sink([&in](std::string_view piece) { in.err().Write(piece); });
+    SetUpTensorFlow(in);
+    TraceObserver::current = &Notes();
+    SpecRun run;
+    run.path = path;
+    run.text = text;
+    const int64_t begin = env.Now();
+    RunNow(env, in, &run);
+    run.nanoseconds = env.Now() - begin;
+    look(run);
+    in.err().FlushQuietly();
   });
-  if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace tp::cli

@@ -83,6 +83,8 @@ Value Interp::RunSource(const Source* source, ModuleObject* module, Value result
   } catch (PyError&) {
     if (module->name->view() != "__main__") DictErase(modules_, key);
     throw;
+  } catch (const std::exception&) {
+    RaiseException(CaughtMemoryError());
   }
   return result;
 }
