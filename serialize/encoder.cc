@@ -197,7 +197,9 @@ uint32_t Encoder::GraphId(const Graph& graph) {
     first_value[id] = num_values;
     num_values += graph.node(id).num_outputs;
   }
-  auto stored = [&](ValueId value) { return first_value[graph.value(value).node] + graph.value(value).index; };
+  auto stored = [&](ValueId value) {
+    return first_value[graph.value(value).node] + graph.value(value).index;
+  };
   std::vector<uint32_t> shape_map;  // the graph's shape numbers -> ours
   std::unordered_map<const OpInfo*, uint32_t> op_names;
   for (NodeId id = 0; id < count; ++id) {
