@@ -1,5 +1,6 @@
 // RunProgram: picks the command, parses its words, runs it, and turns what is thrown into a message and exit
 // code.
+#include <exception>
 #include <new>
 
 #include "cli/command.h"
@@ -75,6 +76,9 @@ int RunProgram(Env& env, std::span<const std::string> words) {
   } catch (const std::bad_alloc&) {
     env.Error("out of memory");
     return Finish(env, kExitIo);
+  } catch (const std::exception& e) {
+    env.Error(std::string("internal error: ") + e.what());
+    return Finish(env, kExitInternal);
   }
 }
 
