@@ -1,10 +1,11 @@
 #include "cli/spec/run_spec.h"
 
+#include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 
 #include "core/interp/errors.h"
+#include "core/interp/source_file.h"
 #include "core/interp/traceback.h"
 #include "core/tf/runtime.h"
 
@@ -63,15 +64,9 @@ TraceNotes& Notes() {
 }
 
 std::string ReadSpecText(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (!file)
-    Fail(kExitIo, "cannot read {}: {}", path, errno == ENOENT ? "no such file" : std::strerror(errno));
   std::string text;
-  char block[1 << 16];
-  while (const size_t n = std::fread(block, 1, sizeof block, file)) text.append(block, n);
-  const int error = std::ferror(file) ? errno : 0;
-  std::fclose(file);
-  if (error) Fail(kExitIo, "cannot read {}: {}", path, std::strerror(error));
+  if (const int error = ReadSourceFile(path, &text))
+    Fail(kExitIo, "cannot read {}: {}", path, error == ENOENT ? "no such file" : std::strerror(error));
   return text;
 }
 

@@ -16,6 +16,7 @@
 #include "core/interp/bigint.h"
 #include "core/interp/eval.h"
 #include "core/interp/gc.h"
+#include "core/interp/interrupt.h"
 #include "core/interp/traceback.h"
 #include "core/lang/parse.h"
 
@@ -59,10 +60,18 @@ void OutputStream::Flush() {
 namespace {
 constexpr size_t kStackValues = size_t{1} << 20;  // reserved, not touched
 constexpr int64_t kTickChunk = 20000;
-volatile std::sig_atomic_t interrupted = 0;
 }  // namespace
 
-void InterruptSpec() { interrupted = 1; }
+std::atomic<bool> interrupt_requested{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void InterruptSpec() {
+  // Asked twice before anything looked: what runs does not look.
+  if (interrupt_requested.exchange(true)) {
+    std::signal(SIGINT, SIG_DFL);
+    std::raise(SIGINT);
+  }
+}
 
 Interp::Interp(InterpOptions options) : options_(std::move(options)) {
   the_interp = this;
@@ -97,8 +106,7 @@ Interp::Interp(InterpOptions options) : options_(std::move(options)) {
 Interp::~Interp() { munmap(stack_, kStackValues * sizeof(Value)); }
 
 void Interp::OnTick() {
-  if (interrupted) {
-    interrupted = 0;
+  if (interrupt_requested.exchange(false)) {
     ticks_left = kTickChunk;
     RaiseException(MakeException(&KeyboardInterruptType, ArgList()));
   }
@@ -207,8 +215,8 @@ namespace {
 thread_local bool interpreter_thread = false;
 size_t stack_size = size_t{256} << 20;
 
-// What `operator new` calls where there is no memory: on the interpreter's thread a MemoryError with the traceback
-// of where it happened.
+// What `operator new` calls where there is no memory: on the interpreter's thread a MemoryError with the
+// traceback of where it happened.
 void OnOutOfMemory() {
   if (!interpreter_thread) throw std::bad_alloc();
   RaiseMemoryLimit(0);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/interp/abstract.h"
+#include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/interp/interrupt.h"
 
 namespace tp {
 
@@ -14,6 +16,8 @@ Value ErrorClass(std::string_view name) {
 void RaiseStatus(const Status& status) {
   if (status.code() == Code::kTypeError) RaiseText(&TypeErrorType, status.message());
   if (status.code() == Code::kValueError) RaiseText(&ValueErrorType, status.message());
+  if (status.code() == Code::kCancelled && interrupt_requested.exchange(false))
+    RaiseException(MakeException(&KeyboardInterruptType, ArgList()));
   // TensorFlow raises this one from Python.
   if (status.message().starts_with("No gradient defined for operation"))
     RaiseText(&LookupErrorType, status.message());
