@@ -38,9 +38,7 @@ std::string SizeText(double bytes) {
   int unit = std::max(std::ilogb(bytes), 0) / 10;
   double n = std::ldexp(bytes, -10 * unit);
   if (std::nearbyint(n) == 1024 && unit < 6) n /= 1024, ++unit;
-  if (unit == 0) return fmt::format("{:.0f} bytes", n);
-  return std::nearbyint(n) < 1000 ? fmt::format("{:#.3g} {}", n, kUnits[unit])
-                                  : fmt::format("{:#.0f} {}", n, kUnits[unit]);
+  return Format(unit == 0 ? "%.0f %s" : std::nearbyint(n) < 1000 ? "%#.3g %s" : "%#.0f %s", n, kUnits[unit]);
 }
 
 // A new array, or NumPy's error where there cannot be one of that shape.
