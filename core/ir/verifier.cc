@@ -151,8 +151,7 @@ class Verifier {
         return InvalidArgument("output {} has shape {} where the op gives {}", i,
                                graph.shape(value).ToBracketString(), shapes[i].ToBracketString());
     }
-    const Tensor* constant =
-        node.num_outputs == 1 ? graph.ConstantValue(node.first_output) : nullptr;
+    const Tensor* constant = node.num_outputs == 1 ? graph.ConstantValue(node.first_output) : nullptr;
     if (constant != nullptr)
       if (constant->dtype() != expected[0] ||
           !AreCompatible(constant->shape(), graph.shape(node.first_output)))
@@ -197,6 +196,7 @@ class Verifier {
       } else if (is_loop || calls || chooses) {
         TP_RETURN_IF_ERROR(Fit(graph, outputs, *region, region->outputs_list, "result"));
       }
+      if (!options_.nested) continue;
       const Status status = Check(*region, depth + 1);
       if (!status.ok()) return {Code::kCancelled, status.message()};
     }
