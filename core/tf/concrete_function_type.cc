@@ -98,7 +98,7 @@ Value CallFlatSignature(ConcreteFunction& f, const std::vector<Value>& values) {
     } else {
       RaiseText(&TypeErrorType,
                 fmt::format("{}: expected argument #{}(zero-based) to be a Tensor; got {} ({}).",
-                            FlatSummary(f), i, TypeOf(values[i])->name, Repr(values[i])));
+                            FlatSummary(f), i, TypeOf(values[i])->name, Str(values[i])));
     }
   }
   if (Context::Get().executing_eagerly()) RaiseWhatShapesBreak(f, tensors);

@@ -12,10 +12,12 @@
 namespace tp {
 namespace {
 
-// TensorFlow's qualified names hash as tuples of their parts.
+// TensorFlow's qualified names hash as tuples: the parts, whether the last is an attribute, whether it is a
+// key.
 void SetOrder(std::vector<std::string>* names) {
   Value set = Value::Own(NewSet());
-  for (const std::string& name : *names) SetAdd(set.as<SetObject>(), MakeTuple({MakeStr(name)}));
+  for (const std::string& name : *names)
+    SetAdd(set.as<SetObject>(), MakeTuple({MakeStr(name), Value::Bool(false), Value::Bool(false)}));
   names->clear();
   ForEach(set, [&](const Value& name) { names->emplace_back(StrView(name.as<TupleObject>()->items[0])); });
 }

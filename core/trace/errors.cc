@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/interp/abstract.h"
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
@@ -89,7 +91,10 @@ void RaiseGraphStatus(const Status& status, std::string_view function) {
   if (status.where() != kNoStack)
     text += fmt::format("Detected at node {} defined at (most recent call last):\n{}",
                         FailedNode(status.message()), StackText(status.where(), "\n\n"));
-  RaiseStatus(Status(status.code(), fmt::format("{}{} [Op:{}]", text, status.message(), function)));
+  std::string_view message = status.message();
+  if (status.where() != kNoStack)
+    message.remove_prefix(std::min(message.find_first_not_of('\n'), message.size()));
+  RaiseStatus(Status(status.code(), fmt::format("{}{} [Op:{}]", text, message, function)));
 }
 
 }  // namespace tp

@@ -8,7 +8,7 @@ def show(tag, fn):
         fn()
         print(tag, 'OK')
     except Exception as e:
-        text = re.sub(r'id=\d+', 'id=ID', re.sub(r'(cond_true|while_body)_\d+', r'\1_N', str(e)))
+        text = re.sub(r'id=\d+', 'id=ID', re.sub(r'(cond_true|while_body)_\d+', r'\1_N', re.sub(r"'(cond|while)/", "'", str(e))))
         print('=====', tag, type(e).__name__)
         # TensorFlow names its own files in some of these.
         print('\n'.join(line for line in text.split('\n')

@@ -9,7 +9,9 @@ def show(tag, fn):
         print(tag, 'OK')
     except Exception as e:
         print('=====', tag, type(e).__name__)
-        print(re.sub(r'(__inference_[^ ]*?)_\d+', r'\1_N', str(e)))
+        # Nodes of blocks have no scope in front here.
+        text = re.sub(r'(Detected at node |{{node )(?:\w+/)*', r'\1', str(e))
+        print(re.sub(r'(__inference_[^ ]*?)_\d+', r'\1_N', text))
 
 
 pair = tf.constant([1., 2.])

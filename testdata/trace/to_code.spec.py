@@ -87,17 +87,6 @@ def ret(x, n):
     return g(x, z=1) + h(*x)
 
 
-def comp(x):
-    for a, b in x:
-        a.y = b
-        x[a] = 3
-        del x[a]
-        with x as z:
-            if a:
-                z = 3
-            return z
-
-
 def tr(x):
     try:
         if x:
@@ -113,7 +102,7 @@ def outer(k):
     return fn
 
 
-for f in (cont, brk, early, misc, noret, ret, comp, tr, outer(2), lambda x: x + foo(1)):
+for f in (cont, brk, early, misc, noret, ret, tr, outer(2), lambda x: x + foo(1)):
     print(tf.autograph.to_code(f))
 
 
