@@ -55,6 +55,9 @@ bool InferAxes(const Shape& x, const Shape& y, std::vector<int64_t>* x_axes, std
 }
 
 Val ReduceOne(GradContext& g, const Val& grad, const Val& axes, const Val& shape) {
+  // Python's empty list is taken for floats first; that constant stays in the graph.
+  if (!axes.symbolic() && axes.tensor().num_elements() == 0 && grad.symbolic())
+    g.builder().Constant(Tensor::Allocate(DType::kFloat32, Shape{0}), "Sum/reduction_indices");
   return Reshape(g, Sum(g, grad, axes, true), shape);
 }
 
@@ -62,9 +65,7 @@ Val ReduceOne(GradContext& g, const Val& grad, const Val& axes, const Val& shape
 
 Val Conj(GradContext& g, const Val& x) { return IsComplex(x.dtype()) ? g.Op("Conj", {x}) : x; }
 
-Val Const(GradContext&, DType dtype, double value) {
-  return Val(Filled(dtype, Shape(), value));
-}
+Val Const(GradContext&, DType dtype, double value) { return Val(Filled(dtype, Shape(), value)); }
 
 Val Ints(GradContext&, std::span<const int64_t> values, DType dtype) {
   Tensor tensor = Tensor::Allocate(dtype, Shape{static_cast<Dim>(values.size())});

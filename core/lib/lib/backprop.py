@@ -232,6 +232,8 @@ def _input_gradients(grad_fn, result_grads, variables, count):
 
 def _eager_custom_gradient(f, args, kwargs):
   result, grad_fn, variables = _watched(f, args, kwargs)
+  for v in variables:
+    tf.convert_to_tensor(v)  # read where tapes see it
   flat_args = tf.nest.flatten(args) + tf.nest.flatten(list(kwargs.values()))
   flat_result = [_tf.fresh(tf.identity(x)) for x in tf.nest.flatten(result)]
   inputs = [x if isinstance(x, (tf.Tensor, tf.Variable)) else tf.convert_to_tensor(x) for x in flat_args]
@@ -270,7 +272,30 @@ def _graph_custom_gradient(f, args, kwargs):
 
 #: tf.recompute_grad
 def recompute_grad(f):
-  return f
+  """f, computed once more for its gradient instead of keeping what it needs."""
+
+  @custom_gradient
+  def inner(*args, **kwargs):
+    if tf.executing_eagerly():
+      with stop_recording():
+        result = f(*args, **kwargs)
+    else:
+      result = f(*args, **kwargs)
+
+    def grad(*dresult, variables=None):
+      with GradientTape() as tape:
+        again = tf.nest.map_structure(tf.identity, args)
+        tape.watch(again)
+        recomputed = f(*again, **kwargs)
+      grads = tape.gradient(recomputed, list(again) + list(variables or []), output_gradients=list(dresult),
+                            unconnected_gradients=tf.UnconnectedGradients.ZERO)
+      if variables is None:
+        return grads
+      return grads[:len(again)], grads[len(again):]
+
+    return result, grad
+
+  return functools.wraps(f)(lambda *args, **kwargs: inner(*args, **kwargs))
 
 
 #: tf.grad_pass_through

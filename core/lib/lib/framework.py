@@ -460,6 +460,17 @@ class IndexedSlices:
   def __neg__(self):
     return IndexedSlices(-self.values, self.indices, self.dense_shape)
 
+  def _flatten_components(self):
+    return [self._values, self._indices] + ([] if self._dense_shape is None else [self._dense_shape])
+
+  def _with_components(self, components):
+    return IndexedSlices(*components)
+
+  @property
+  def _type_spec(self):
+    dense = None if self._dense_shape is None else self._dense_shape.dtype
+    return IndexedSlicesSpec(self.shape, self.dtype, self._indices.dtype, dense, self._indices.shape)
+
   def __tf_tensor__(self, dtype=None, name=None):
     if self._dense_shape is None:
       raise ValueError('Tensor conversion requested for IndexedSlices for argument without dense_shape: %s' % self)
@@ -467,3 +478,60 @@ class IndexedSlices:
 
 
 IndexedSlices.__module__ = 'tensorflow.python.framework.indexed_slices'
+
+
+#: tf.IndexedSlicesSpec
+class IndexedSlicesSpec(TypeSpec):
+  """What an IndexedSlices is made of."""
+
+  value_type = property(lambda self: IndexedSlices)
+
+  def __init__(self, shape=None, dtype=tf.float32, indices_dtype=tf.int64, dense_shape_dtype=None, indices_shape=None):
+    self._shape = tf.TensorShape(shape)
+    self._dtype = tf.as_dtype(dtype)
+    self._indices_dtype = tf.as_dtype(indices_dtype)
+    self._dense_shape_dtype = None if dense_shape_dtype is None else tf.as_dtype(dense_shape_dtype)
+    self._indices_shape = tf.TensorShape(indices_shape)
+
+  shape = property(lambda self: self._shape)
+  dtype = property(lambda self: self._dtype)
+
+  def _key(self):
+    return (self._shape, self._dtype, self._indices_dtype, self._dense_shape_dtype, self._indices_shape)
+
+  def __repr__(self):
+    return 'IndexedSlicesSpec(%s)' % ', '.join(repr(part) for part in self._key())
+
+  def __eq__(self, other):
+    return type(self) is type(other) and self._key() == other._key()
+
+  def __hash__(self):
+    return hash(self._key())
+
+  def is_subtype_of(self, other):
+    return (type(self) is type(other) and self._dtype == other._dtype and
+            self._indices_dtype == other._indices_dtype and self._dense_shape_dtype == other._dense_shape_dtype and
+            self._shape.is_subtype_of(other._shape) and self._indices_shape.is_subtype_of(other._indices_shape))
+
+  def most_specific_common_supertype(self, others):
+    shape, indices_shape = self._shape, self._indices_shape
+    for other in others:
+      if type(self) is not type(other) or self._key()[1:4] != other._key()[1:4]:
+        return None
+      shape = shape.most_specific_compatible_shape(other._shape)
+      indices_shape = indices_shape.most_specific_compatible_shape(other._indices_shape)
+    return IndexedSlicesSpec(shape, self._dtype, self._indices_dtype, self._dense_shape_dtype, indices_shape)
+
+  @property
+  def _component_specs(self):
+    rows = self._indices_shape.with_rank(1)
+    specs = [TensorSpec(rows.concatenate(self._shape[1:]), self._dtype), TensorSpec(rows, self._indices_dtype)]
+    if self._dense_shape_dtype is not None:
+      specs.append(TensorSpec([self._shape.rank], self._dense_shape_dtype))
+    return specs
+
+  def _from_components(self, components):
+    return IndexedSlices(*components)
+
+
+IndexedSlicesSpec.__module__ = 'tensorflow.python.framework.indexed_slices'
