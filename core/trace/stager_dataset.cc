@@ -115,7 +115,7 @@ void StageOverIterator(const Value& iterator, const StagedState& state,
     extra[0] = values[0];
     state.Set({values.begin() + 1, values.end()});
   };
-  StageLoop(state, test, iteration, extra_names, &extra, Val());
+  StageLoop(state, test, iteration, extra_names, &extra);
 }
 
 }  // namespace
