@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/interp/errors.h"
 #include "core/ir/op_def.h"
 #include "core/lib/library.h"
@@ -57,8 +57,8 @@ std::vector<std::string> ApiNames(std::string_view api) {
 
 // All public names; made at the first lookup.
 struct NameIndex {
-  std::unordered_map<std::string, Native> native;
-  std::unordered_map<std::string, const OpDef*> ops;
+  HashMap<std::string, Native> native;
+  HashMap<std::string, const OpDef*> ops;
   std::set<std::string> prefixes;  // modules: "tf", "tf.math", …
 
   NameIndex() {
@@ -140,7 +140,10 @@ TfEntry::TfEntry(const TfObject* o, size_t n) : functions(nullptr), objects(o), 
 namespace {
 
 constexpr TypeSpec TfModuleSpec() {
-  TypeSpec spec{.name = "module", .base = &ModuleType, .size = sizeof(ModuleObject), .flags = kTypeGc | kTypeNoInstanceDict};
+  TypeSpec spec{.name = "module",
+                .base = &ModuleType,
+                .size = sizeof(ModuleObject),
+                .flags = kTypeGc | kTypeNoInstanceDict};
   spec.slots.getattr = TfModuleGetAttr;
   return spec;
 }
@@ -163,7 +166,8 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
   auto* module = self.as<ModuleObject>();
   if (Value* known = DictFind(module->dict, attr)) return *known;
   const std::string_view name = attr->view();
-  if (name.size() > 4 && name.substr(0, 2) == "__" && name != "__version__" && name != "__operators__" && name != "__internal__")
+  if (name.size() > 4 && name.substr(0, 2) == "__" && name != "__version__" && name != "__operators__" &&
+      name != "__internal__")
     return GenericGetAttr(self, attr);
   Value value = LookupTf(PrefixOf(module) + "." + std::string(name));
   if (value.is_undef()) return GenericGetAttr(self, attr);
