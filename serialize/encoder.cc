@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "core/base/check.h"
+#include "core/base/hash_map.h"
 
 namespace tp {
 namespace {
@@ -197,9 +198,11 @@ uint32_t Encoder::GraphId(const Graph& graph) {
     first_value[id] = num_values;
     num_values += graph.node(id).num_outputs;
   }
-  auto stored = [&](ValueId value) { return first_value[graph.value(value).node] + graph.value(value).index; };
+  auto stored = [&](ValueId value) {
+    return first_value[graph.value(value).node] + graph.value(value).index;
+  };
   std::vector<uint32_t> shape_map;  // the graph's shape numbers -> ours
-  std::unordered_map<const OpInfo*, uint32_t> op_names;
+  HashMap<const OpInfo*, uint32_t> op_names;
   for (NodeId id = 0; id < count; ++id) {
     const Node& node = graph.node(id);
     auto [op_it, new_op] = op_names.emplace(node.op, 0);

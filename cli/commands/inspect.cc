@@ -60,9 +60,13 @@ std::string OutputsText(const Graph& graph, NodeId id) {
   return text.empty() ? "-" : text;
 }
 
-// One row a node. `captures`: what the last inputs stand for; null for a function of the library.
+// A graph of more nodes than kMostNodes is shown by its first and last ones.
+constexpr NodeId kMostNodes = 4000, kFirstNodes = 500, kLastNodes = 100;
+
+// One row a node; of a large graph only some, unless `all`. `captures`: what the last inputs stand for; null
+// for a function of the library.
 void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete* concrete,
-              const std::string& indent, Table* table) {
+              const std::string& indent, bool all, Table* table) {
   std::map<NodeId, std::string> captured;
   if (concrete) {
     const size_t first = graph.inputs_list.size() - concrete->captures.size();
@@ -72,7 +76,13 @@ void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete
           variable >= 0 ? contents.variables[static_cast<size_t>(variable)].name : "a constant";
     }
   }
-  for (NodeId id = 0; id < graph.num_nodes(); ++id) {
+  const NodeId count = static_cast<NodeId>(graph.num_nodes());
+  all = all || count <= kMostNodes;
+  for (NodeId id = 0; id < count; ++id) {
+    if (!all && id == kFirstNodes) {
+      id = count - kLastNodes;
+      table->Add({"-", "-", fmt::format("{}… {} more, all with `-v`", indent, id - kFirstNodes)});
+    }
     if (graph.erased(id)) continue;
     std::string text = indent + NodeText(graph, id);
     if (const auto it = captured.find(id); it != captured.end()) text += "  # captured: " + it->second;
@@ -165,10 +175,10 @@ class Inspect : public Command {
     const Ref<Graph> optimised = Optimize(*c.graph, {.runner = &executor});
     Graph& shown = plan ? *optimised : *c.graph;
     Table table({{"line", Align::kRight}, {"type"}, {"node"}});
-    AddNodes(shown, contents, &c, "", &table);
+    AddNodes(shown, contents, &c, "", env.verbose(), &table);
     for (Graph* g : LibraryOf(shown)) {
       table.Add({"-", "-", fmt::format("{}:", g->name())});
-      AddNodes(*g, contents, nullptr, "  ", &table);
+      AddNodes(*g, contents, nullptr, "  ", env.verbose(), &table);
     }
     env.Out(table.Render(env));
     env.Out(fmt::format("{}, {} after the passes\n", Count(StatsOf(*c.graph).nodes, "node"),
