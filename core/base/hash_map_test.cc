@@ -15,19 +15,14 @@ namespace {
 
 std::string Order() {
   HashMap<std::string, int> words;
-  HashSet<const void*> pointers;
   HashMap<int, int> numbers;
-  static const char bytes[512] = {};
   for (int i = 0; i < 100; ++i) {
     words["word" + std::to_string(i)] = i;
     numbers[i] = i;
-    pointers.insert(bytes + 5 * i);
   }
   std::string order;
   for (const auto& [word, number] : words) order += word + " ";
   for (const auto& [number, same] : numbers) order += std::to_string(number) + " ";
-  for (const void* pointer : pointers)
-    order += std::to_string(static_cast<const char*>(pointer) - bytes) + " ";
   return order;
 }
 
