@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/stable_sort.h"
 #include "core/passes/pass.h"
 
 namespace tp {
@@ -50,8 +51,7 @@ std::vector<const Parameter*> InGraphOrder(const FunctionType& type) {
   std::vector<const Parameter*> order, keyword_only;
   for (const Parameter& p : type.parameters())
     (p.kind == Parameter::Kind::kKeywordOnly ? keyword_only : order).push_back(&p);
-  std::stable_sort(keyword_only.begin(), keyword_only.end(),
-                   [](auto* a, auto* b) { return a->name < b->name; });
+  StableSort(&keyword_only, [](auto* a, auto* b) { return a->name < b->name; });
   order.insert(order.end(), keyword_only.begin(), keyword_only.end());
   return order;
 }
@@ -241,7 +241,8 @@ Status Session::Call(const BundleConcrete& concrete, const NamedInputs& inputs,
   return CallFlat(concrete, flat, *outputs);
 }
 
-std::span<const Tensor> Session::WithCaptures(const BundleConcrete& concrete, std::span<const Tensor> inputs) {
+std::span<const Tensor> Session::WithCaptures(const BundleConcrete& concrete,
+                                              std::span<const Tensor> inputs) {
   call_inputs_.assign(inputs.begin(), inputs.end());
   for (const BundleCapture& c : concrete.captures)
     call_inputs_.push_back(c.variable >= 0 ? handles_[static_cast<size_t>(c.variable)] : c.value);

@@ -12,8 +12,15 @@ def tp_library(name, copts = [], **kw):
     # Static archives only: a shared library of each would be linked for nothing by `bazel build //...`.
     cc_library(name = name, copts = COPTS + copts, linkstatic = True, **kw)
 
+# bfd packs relative relocations (24 bytes each otherwise), which gold cannot; it knows no --start-lib.
 def tp_binary(name, copts = [], **kw):
-    cc_binary(name = name, copts = COPTS + copts, **kw)
+    cc_binary(
+        name = name,
+        copts = COPTS + copts,
+        features = ["-supports_start_end_lib"],
+        linkopts = ["-fuse-ld=bfd", "-Wl,-z,pack-relative-relocs"],
+        **kw
+    )
 
 def tp_test(name, srcs = None, deps = [], copts = [], **kw):
     kw.setdefault("size", "small")

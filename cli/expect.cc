@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "core/base/stable_sort.h"
 #include "core/signature/trace_type.h"
 
 namespace tp::cli {
@@ -89,8 +90,7 @@ Comparison Compare(const NamedTensors& got, const NamedTensors& expected, double
       if (found.size() < 10 || severity > found.back().first) {
         found.emplace_back(severity, Difference{name, IndexText(tensor.shape(), i), ElementText(tensor, i),
                                                 ElementText(*wanted, i), difference, allowed});
-        std::stable_sort(found.begin(), found.end(),
-                         [](const auto& a, const auto& b) { return a.first > b.first; });
+        StableSort(&found, [](const auto& a, const auto& b) { return a.first > b.first; });
         if (found.size() > 10) found.pop_back();
       }
     }

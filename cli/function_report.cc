@@ -41,7 +41,7 @@ std::string ShortWithOutput(const FunctionType& type) {
   return inputs + (inputs.empty() ? "-> " : " -> ") + output;
 }
 
-Json CauseJson(const BundleFunction& function, const RetraceRecord& record) {
+Json CauseJson(const BundleContents& contents, const BundleFunction& function, const RetraceRecord& record) {
   if (record.cause == RetraceCause::kFirst) return Json();
   Json cause{{"code", std::string(RetraceCauseName(record.cause))},
              {"nearest", fmt::format("{}/{}", function.id, record.nearest)},
@@ -52,6 +52,8 @@ Json CauseJson(const BundleFunction& function, const RetraceRecord& record) {
   if (record.axes.size() > 1) cause["axes"] = record.axes;
   if (!record.more_arguments.empty()) cause["more_arguments"] = record.more_arguments;
   if (record.call.line) {
+    if (record.call.file > 0 && record.call.file <= contents.files.size())
+      cause["file"] = contents.files[record.call.file - 1].name;
     cause["line"] = record.call.line;
     cause["column"] = record.call.column;
     cause["end_line"] = record.call.end_line;
@@ -89,7 +91,7 @@ Json FunctionsJson(const BundleContents& contents, const TraceTimes& times) {
                                      {"constants_bytes", stats.constants_bytes},
                                      {"ops", std::move(ops)},
                                      {"trace_ns", timed ? Json(times[i][k]) : Json()},
-                                     {"cause", CauseJson(f, c.retrace)}});
+                                     {"cause", CauseJson(contents, f, c.retrace)}});
     }
     functions.push_back(std::move(row));
   }

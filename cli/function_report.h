@@ -14,7 +14,7 @@ Json FunctionsJson(const BundleContents& contents, const TraceTimes& times);
 // "variables": [{name, dtype, shape, bytes}, …].
 Json VariablesJson(const BundleContents& contents);
 // {"code": "py-value", "nearest": "f/1", "argument": …}; null for a first trace.
-Json CauseJson(const BundleFunction& function, const RetraceRecord& record);
+Json CauseJson(const BundleContents& contents, const BundleFunction& function, const RetraceRecord& record);
 
 // The signature of a trace with its output: "x=f32[?,784] -> f32[?,10]".
 std::string ShortWithOutput(const FunctionType& type);

@@ -6,14 +6,18 @@ namespace tp::cli {
 
 GraphStats StatsOf(Graph& graph) {
   GraphStats stats;
+  // Nodes and functions are counted as TensorFlow's GraphDef has them.
+  Graph& shown = graph.shown ? *graph.shown : graph;
+  for (NodeId id = 0; id < shown.num_nodes(); ++id) {
+    if (shown.erased(id)) continue;
+    ++stats.nodes;
+    ++stats.ops[std::string(shown.node(id).op->name())];
+  }
+  stats.library_functions = static_cast<int64_t>(LibraryOf(shown, /*with_replaced=*/true).size());
   const auto add = [&](Graph& g) {
     for (NodeId id = 0; id < g.num_nodes(); ++id) {
       if (g.erased(id)) continue;
       ++stats.all_nodes;
-      if (&g == &graph) {
-        ++stats.nodes;
-        ++stats.ops[std::string(g.node(id).op->name())];
-      }
       const Tensor* value = g.node(id).num_outputs == 1 ? g.ConstantValue(g.output(id)) : nullptr;
       if (!value) continue;
       if (value->dtype() == DType::kString)
@@ -23,9 +27,7 @@ GraphStats StatsOf(Graph& graph) {
     }
   };
   add(graph);
-  const std::vector<Graph*> library = LibraryOf(graph);
-  stats.library_functions = static_cast<int64_t>(library.size());
-  for (Graph* g : library) add(*g);
+  for (Graph* g : LibraryOf(graph)) add(*g);
   return stats;
 }
 

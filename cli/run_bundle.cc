@@ -158,6 +158,17 @@ void SaveBundle(const LoadedBundle& loaded, const Session& session, const std::s
   if (!env.quiet()) env.Out(fmt::format("wrote {}\n", path));
 }
 
+// Where in the spec the node was made that failed, the innermost call first: a line each.
+std::string MadeAt(StackId position) {
+  std::string text;
+  const std::vector<SourceFrame> frames = FramesOf(position);
+  for (size_t i = frames.size(); i-- > 0;)
+    if (frames[i].kind != SourceFrame::Kind::kBlock)
+      text += fmt::format("\n  --> {}:{}:{}, in {}", BaseName(SourceName(frames[i].file)), frames[i].line,
+                          frames[i].column, SourceName(frames[i].function));
+  return text;
+}
+
 }  // namespace
 
 std::span<const std::string_view> RunFlags() { return kFlags; }
@@ -211,8 +222,9 @@ int RunBundle(Env& env, const Arguments& arguments) {
   for (int64_t n = arguments.GetInt("repeat", 1, 1); n > 0; --n)
     if (Status status = session.Call(concrete, inputs, &tensors); !status.ok()) {
       if (status.code() == Code::kCancelled) throw CommandError{kExitInterrupted, status.message(), ""};
-      throw CommandError{kExitExecution, fmt::format("{}: {}", CodeName(status.code()), status.message()),
-                         ""};
+      throw CommandError{
+          kExitExecution,
+          fmt::format("{}: {}{}", CodeName(status.code()), status.message(), MadeAt(status.where())), ""};
     }
   const NamedTensors outputs = Outputs(concrete, tensors);
   int exit_code = kExitOk;

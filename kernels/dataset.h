@@ -25,6 +25,8 @@ class ElementSource {
 class Dataset : public RefCounted {
  public:
   virtual std::unique_ptr<ElementSource> Begin() const = 0;
+  std::vector<Shape> shapes;  // of the components, as far as the op declares them
+  bool maps = false;  // TensorFlow makes one step of it and a batch behind it: errors of the batch differ
   // How many elements; -1 infinite, -2 unknown (tf.data.INFINITE_CARDINALITY, UNKNOWN_CARDINALITY).
   virtual int64_t Cardinality() const { return -2; }
 };

@@ -62,11 +62,11 @@ Val ReduceOne(GradContext& g, const Val& grad, const Val& axes, const Val& shape
 
 Val Conj(GradContext& g, const Val& x) { return IsComplex(x.dtype()) ? g.Op("Conj", {x}) : x; }
 
-Val Const(GradContext& g, DType dtype, double value) {
-  return g.builder().Constant(Filled(dtype, Shape(), value));
+Val Const(GradContext&, DType dtype, double value) {
+  return Val(Filled(dtype, Shape(), value));
 }
 
-Val Ints(GradContext& g, std::span<const int64_t> values, DType dtype) {
+Val Ints(GradContext&, std::span<const int64_t> values, DType dtype) {
   Tensor tensor = Tensor::Allocate(dtype, Shape{static_cast<Dim>(values.size())});
   for (size_t i = 0; i < values.size(); ++i) {
     if (dtype == DType::kInt32)
@@ -74,7 +74,7 @@ Val Ints(GradContext& g, std::span<const int64_t> values, DType dtype) {
     else
       tensor.data<int64_t>()[i] = values[i];
   }
-  return g.builder().Constant(tensor);
+  return Val(std::move(tensor));
 }
 Val Ints(GradContext& g, std::initializer_list<int64_t> values, DType dtype) {
   return Ints(g, std::span<const int64_t>(values.begin(), values.size()), dtype);
@@ -89,9 +89,15 @@ Val Neg(GradContext& g, const Val& x) { return g.Op("Neg", {x}); }
 Val ShapeOf(GradContext& g, const Val& x, DType dtype) {
   if (x.shape().IsFullyKnown()) {
     const Val known = Ints(g, x.shape().dims(), dtype);
-    return known;
+    return x.symbolic() ? g.builder().Constant(known.tensor(), "Shape") : known;
   }
   return g.Op("Shape", {x}, dtype == DType::kInt32 ? Attrs() : MakeAttrs({{"out_type", dtype}}));
+}
+
+bool IsZero(const Val& grad) {
+  if (!grad.symbolic()) return false;
+  const Graph& graph = *grad.graph();
+  return graph.node(graph.producer(grad.id())).op->name() == "ZerosLike";
 }
 
 Val Cast(GradContext& g, const Val& x, DType dtype) {

@@ -11,9 +11,9 @@ namespace tp::grad {
 
 // math_ops.conj: a Conj node for complex values, the value itself otherwise.
 Val Conj(GradContext& g, const Val& x);
-// A scalar constant of that dtype.
+// Literals: constants of the op that they are given to, within its scope and named after its input, as what
+// Python code writes as a number or a list. Each use makes one.
 Val Const(GradContext& g, DType dtype, double value);
-// A constant vector of integers.
 Val Ints(GradContext& g, std::span<const int64_t> values, DType dtype = DType::kInt32);
 Val Ints(GradContext& g, std::initializer_list<int64_t> values, DType dtype = DType::kInt32);
 
@@ -26,6 +26,8 @@ Val Neg(GradContext& g, const Val& x);
 
 // array_ops.shape: a constant where the shape is fully known, else a Shape node.
 Val ShapeOf(GradContext& g, const Val& x, DType dtype = DType::kInt32);
+// True where a gradient is known to be zeros that were made for lack of one (nn_grad.py: IsZero).
+bool IsZero(const Val& grad);
 // math_ops.cast: nothing where the dtype is that already.
 Val Cast(GradContext& g, const Val& x, DType dtype);
 Val Reshape(GradContext& g, const Val& x, const Val& shape);

@@ -54,6 +54,33 @@ class Philox {
   std::array<uint32_t, 2> key_{};
 };
 
+// Key and counter mixed of the two seeds of a stateless op (TF: stateless_random_ops.cc, GenerateKey).
+inline Philox PhiloxOfSeeds(uint64_t s0, uint64_t s1) {
+  Philox mixer({static_cast<uint32_t>(s0), static_cast<uint32_t>(s0 >> 32), static_cast<uint32_t>(s1),
+                static_cast<uint32_t>(s1 >> 32)},
+               0x3ec8f720u, 0x02461e29u);
+  const Philox::Result mix = mixer();
+  return Philox({0, 0, mix[2], mix[3]}, mix[0], mix[1]);
+}
+
+// Single numbers of a stream, one after the other.
+class PhiloxSingles {
+ public:
+  explicit PhiloxSingles(const Philox& gen) : gen_(gen) {}
+  uint32_t operator()() {
+    if (used_ == block_.size()) {
+      block_ = gen_();
+      used_ = 0;
+    }
+    return block_[used_++];
+  }
+
+ private:
+  Philox gen_;
+  Philox::Result block_{};
+  size_t used_ = 4;
+};
+
 namespace philox {
 
 inline float ToFloat(uint32_t x) {

@@ -22,9 +22,11 @@ const RegisterRandomReset kRegister(Reset);
 
 Philox Reserve(uint64_t node, const std::string& op, int64_t seed, int64_t seed2, uint64_t count) {
   const std::lock_guard<std::mutex> lock(mutex);
-  const auto [at, made] = Streams().try_emplace(Key(node, op, seed, seed2));
+  // Without seeds, ops must not draw the same numbers: eager ones share a stream, nodes have one each.
+  const bool seeded = seed != 0 || seed2 != 0;
+  const auto [at, made] = Streams().try_emplace(Key(node, seeded ? op : "", seed, seed2));
   Philox& stream = at->second;
-  if (made) stream = Philox(static_cast<uint64_t>(seed), static_cast<uint64_t>(seed2));
+  if (made) stream = Philox(static_cast<uint64_t>(seed), seeded ? static_cast<uint64_t>(seed2) : node);
   const Philox now = stream;
   stream.Skip(count);
   return now;
@@ -32,9 +34,7 @@ Philox Reserve(uint64_t node, const std::string& op, int64_t seed, int64_t seed2
 
 void Reset() {
   const std::lock_guard<std::mutex> lock(mutex);
-  auto& streams = Streams();
-  streams.erase(streams.lower_bound(Key(0, "", INT64_MIN, INT64_MIN)),
-                streams.lower_bound(Key(1, "", INT64_MIN, INT64_MIN)));
+  Streams().clear();
 }
 
 }  // namespace tp::random_state

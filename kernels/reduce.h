@@ -9,9 +9,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
-#include "core/base/parallel.h"
+#include "core/tensor/dtype.h"
 
 namespace tp::reduce {
 
@@ -64,41 +63,35 @@ void ReduceRows(const T* x, int64_t rows, int64_t stride, int64_t n, T* out) {
   }
 }
 
-// x is [outer, middle, inner]; out[outer, inner] = x combined over the middle.
+// The loops of one reducer for one dtype; what cuts the work into pieces is the same for all (reduce.cc).
+struct Loops {
+  size_t size;  // of an element
+  // out[i] = the run of n elements at x + i * n, for i < count.
+  void (*runs)(const void* x, int64_t count, int64_t n, void* out);
+  // ReduceRows.
+  void (*rows)(const void* x, int64_t rows, int64_t stride, int64_t n, void* out);
+};
+
 template <class R, class T>
-void ReduceMiddle(const T* x, int64_t outer, int64_t middle, int64_t inner, T* out) {
-  if (inner == 1) {
-    if (outer == 1 && middle > kBlock) {
-      // The top of ReduceRun's tree by threads: the same halves, blocks computed side by side.
-      const int64_t blocks = (middle + kBlock - 1) / kBlock;
-      std::vector<T> partial(blocks);
-      ParallelRanges(blocks, 8, kBlock * 0.3, [&](int64_t begin, int64_t end) {
-        for (int64_t b = begin; b < end; ++b)
-          partial[b] = ReduceRun<R, T>(x + b * kBlock, std::min(kBlock, middle - b * kBlock));
-      });
-      const auto join = [&](auto& self, int64_t begin, int64_t end) -> T {
-        if (end - begin == 1) return partial[begin];
-        const int64_t left = (end - begin + 1) / 2;
-        return R::combine(self(self, begin, begin + left), self(self, begin + left, end));
-      };
-      *out = join(join, 0, blocks);
-      return;
-    }
-    ParallelRanges(outer, std::max<int64_t>(1, 16384 / std::max<int64_t>(middle, 1)), 0.3 * middle + 2,
-                   [&](int64_t begin, int64_t end) {
-                     for (int64_t o = begin; o < end; ++o) out[o] = ReduceRun<R, T>(x + o * middle, middle);
-                   });
-    return;
-  }
-  // Columns are cut into pieces, so that a single outer row is work for many threads; a piece's columns do
-  // not depend on the cut.
-  constexpr int64_t kColumns = 1024;
-  const int64_t pieces = (inner + kColumns - 1) / kColumns;
-  ParallelFor(outer * pieces, 0.3 * outer * middle * inner, [&](int64_t chunk) {
-    const int64_t o = chunk / pieces, begin = chunk % pieces * kColumns,
-                  n = std::min(kColumns, inner - begin);
-    ReduceRows<R, T>(x + o * middle * inner + begin, middle, inner, n, out + o * inner + begin);
-  });
-}
+inline constexpr Loops kLoops = {
+    .size = sizeof(T),
+    .runs =
+        [](const void* x, int64_t count, int64_t n, void* out) {
+          for (int64_t i = 0; i < count; ++i)
+            static_cast<T*>(out)[i] = ReduceRun<R, T>(static_cast<const T*>(x) + i * n, n);
+        },
+    .rows =
+        [](const void* x, int64_t rows, int64_t stride, int64_t n, void* out) {
+          ReduceRows<R, T>(static_cast<const T*>(x), rows, stride, n, static_cast<T*>(out));
+        },
+};
+
+enum class Kind { kSum, kProduct, kMax, kMin, kAll, kAny };
+
+// Null where the dtype cannot be reduced so; float16 and bfloat16 go through float32.
+const Loops* LoopsOf(Kind kind, DType dtype);
+
+// x is [outer, middle, inner]; out[outer, inner] = x combined over the middle.
+void ReduceMiddle(const Loops& loops, const void* x, int64_t outer, int64_t middle, int64_t inner, void* out);
 
 }  // namespace tp::reduce

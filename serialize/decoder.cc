@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/base/hash_map.h"
+#include "core/base/stable_sort.h"
 #include "core/ir/graph_loader.h"
 #include "core/ir/verifier.h"
 #include "serialize/decode_checks.h"
@@ -151,7 +152,7 @@ Status Decoder::DecodeTensors() {
     ++index;
   }
   // Tensors do not overlap, and nothing but zeros lies between them.
-  std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
+  StableSort(&placed, [](const Placed& a, const Placed& b) {
     return a.segment != b.segment ? a.segment < b.segment
            : a.begin != b.begin   ? a.begin < b.begin
                                   : a.end < b.end;
@@ -192,10 +193,29 @@ Status Decoder::CheckPools() {
   for (const fb::Range* r : *root_.attr_sets())
     if (!InRange(r->begin(), r->count(), root_.attrs()->size()))
       return Bad("a set of attributes is outside its table");
-  for (const fb::PositionRec* p : *root_.positions())
+  if (root_.positions()->size() == 0) return Bad("the table of positions is damaged");
+  for (const fb::PositionRec* p : *root_.positions()) {
     if (p->file() > root_.files()->size())
       return Bad("a position is in file {} of {}", p->file(), root_.files()->size());
-  if (root_.positions()->size() == 0) return Bad("the table of positions is damaged");
+    if (p->function() >= strings_.size() || p->kind() > static_cast<uint32_t>(SourceFrame::Kind::kDefinition))
+      return Bad("position {}: its function or kind is outside its table", positions_.size());
+    if (p->caller() != 0 && p->caller() >= positions_.size())
+      return Bad("position {} is called from {}, which does not stand before it", positions_.size(),
+                 p->caller());
+    if (positions_.empty()) {
+      if (p->caller() || p->file() || p->line() || p->column() || p->function() || p->kind())
+        return Bad("position 0 is not the unknown one");
+      positions_.push_back(kNoStack);
+      continue;
+    }
+    const flatbuffers::String* file = p->file() ? root_.files()->Get(p->file() - 1)->name() : nullptr;
+    positions_.push_back(
+        InternFrame(positions_[p->caller()], {.file = file ? SourceNameId(file->string_view()) : 0,
+                                              .line = p->line(),
+                                              .column = p->column(),
+                                              .function = SourceNameId(strings_[p->function()]),
+                                              .kind = static_cast<SourceFrame::Kind>(p->kind())}));
+  }
   attr_sets_.resize(root_.attr_sets()->size());
   return {};
 }
@@ -288,7 +308,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
   const std::string label = g.name()->size() ? g.name()->str() : fmt::format("graph {}", index);
   if (!IsCleanText(View(g.name()), false)) return Bad("graph {}: a name with control characters", index);
   std::vector<const OpInfo*> ops(strings_.size(), nullptr);
-  GraphLoader loader(*graph, shapes_, attr_sets_.size(), root_.positions()->size());
+  GraphLoader loader(*graph, shapes_, attr_sets_.size());
   const uint32_t num_nodes = g.nodes()->size(), num_values = g.values()->size();
   loader.Reserve(num_nodes, num_values, g.input_pool()->size(), g.control_pool()->size());
   const auto* input_pool = reinterpret_cast<const ValueId*>(g.input_pool()->data());
@@ -328,10 +348,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
     }
     first_value += n->num_outputs();
     if (!strings_[n->name()].empty()) loader.SetName(strings_[n->name()]);
-    if (n->position() != 0) {
-      const fb::PositionRec& p = *root_.positions()->Get(n->position());
-      if (p.line() != 0) loader.SetPosition(n->position(), {p.file(), p.line(), p.column()});
-    }
+    loader.SetPosition(positions_[n->position()]);
     ++id;
   }
   if (first_value != num_values)

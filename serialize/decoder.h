@@ -44,6 +44,7 @@ class Decoder {
   std::string_view file_;
   Ref<RefCounted> owner_;
   std::vector<std::string_view> strings_;
+  std::vector<StackId> positions_;
   std::vector<Shape> shapes_;
   std::vector<Tensor> tensors_;
   std::vector<Ref<Graph>> graphs_;

@@ -1,5 +1,6 @@
 #include "serialize/encoder.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "core/base/check.h"
@@ -169,12 +170,36 @@ uint32_t Encoder::AttrSetId(const AttrSet& set) {
   return it->second;
 }
 
-uint32_t Encoder::PositionId(const SourcePosition& p) {
-  if (!with_names_ || p == SourcePosition()) return 0;
-  auto [it, is_new] =
-      position_ids_.emplace(std::tuple(p.file, p.line, p.column), static_cast<uint32_t>(positions.size()));
-  if (is_new) positions.emplace_back(p.file, p.line, p.column);
-  return it->second;
+uint32_t Encoder::FileId(const std::string& name) {
+  const auto it = std::find(files.begin(), files.end(), name);
+  const auto id = static_cast<uint32_t>(it - files.begin()) + 1;
+  if (it == files.end()) files.push_back(name);
+  return id;
+}
+
+uint32_t Encoder::PositionId(StackId stack) {
+  if (!with_names_ || stack == kNoStack) return 0;
+  if (const auto it = position_ids_.find(stack); it != position_ids_.end()) return it->second;
+  // Callers first: they get smaller numbers. A path may be as deep as the recursion limit: no recursion here.
+  std::vector<StackId> path;
+  uint32_t caller = 0;
+  for (StackId at = stack; at != kNoStack; at = CallerOf(at)) {
+    if (const auto it = position_ids_.find(at); it != position_ids_.end()) {
+      caller = it->second;
+      break;
+    }
+    path.push_back(at);
+  }
+  for (size_t i = path.size(); i-- > 0;) {
+    const SourceFrame f = FrameOf(path[i]);
+    const uint32_t file = f.file ? FileId(std::string(BaseName(SourceName(f.file)))) : 0;
+    const auto id = static_cast<uint32_t>(positions.size());
+    positions.emplace_back(caller, file, f.line, f.column, String(SourceName(f.function)),
+                           static_cast<uint32_t>(f.kind));
+    position_ids_.emplace(path[i], id);
+    caller = id;
+  }
+  return caller;
 }
 
 uint32_t Encoder::GraphId(const Graph& graph) {

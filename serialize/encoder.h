@@ -2,7 +2,6 @@
 // writer; kept apart because the program hash walks the same encoding without names and positions.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -25,7 +24,9 @@ class Encoder {
   uint32_t AttrSetId(const AttrSet& attrs);
   uint32_t GraphId(const Graph& graph);
   uint32_t TypeId(const TraceType& type);
-  uint32_t PositionId(const SourcePosition& position);
+  // The frame and its callers; their files are added to `files` where they are not there.
+  uint32_t PositionId(StackId stack);
+  uint32_t FileId(const std::string& name);  // 1-based
 
   struct GraphColumns {
     std::string name;
@@ -41,6 +42,7 @@ class Encoder {
     SegmentKind kind;
   };
 
+  std::vector<std::string> files;  // names; the bundle's own first
   std::vector<std::string> strings;
   std::vector<int64_t> dims;
   std::vector<fb::ShapeRec> shapes;
@@ -49,7 +51,7 @@ class Encoder {
   std::vector<double> floats;
   std::vector<fb::AttrRec> attrs;
   std::vector<fb::Range> attr_sets;
-  std::vector<fb::PositionRec> positions{fb::PositionRec(0, 0, 0)};
+  std::vector<fb::PositionRec> positions{fb::PositionRec()};
   std::vector<GraphColumns> graphs;
   std::vector<fb::TypeRec> types;
   uint64_t segment_bytes[4] = {};  // by SegmentKind
@@ -67,7 +69,7 @@ class Encoder {
   HashMap<const AttrSet*, uint32_t> attr_cache_;
   std::vector<Attrs> held_;  // keeps the keys of attr_cache_ alive
   HashMap<const Graph*, uint32_t> graph_ids_;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> position_ids_;
+  HashMap<StackId, uint32_t> position_ids_;
   HashMap<std::string, uint32_t> type_ids_;  // by the encoded tree
 };
 

@@ -69,12 +69,8 @@ struct Segment {
 
 std::string EncodeBundle(const BundleContents& contents, const WriteOptions& options) {
   Encoder e(true);
+  for (const BundleFile& f : contents.files) e.files.push_back(f.name);
   FlatBufferBuilder b(1 << 16);
-  std::vector<Offset<fb::File>> files;
-  for (const BundleFile& f : contents.files) {
-    const auto name = b.CreateString(f.name);
-    files.push_back(fb::CreateFile(b, name, f.has_text && options.with_text ? b.CreateString(f.text) : 0));
-  }
   std::vector<Offset<fb::Function>> functions;
   for (const BundleFunction& f : contents.functions) {
     std::vector<Offset<fb::Concrete>> concretes;
@@ -121,6 +117,14 @@ std::string EncodeBundle(const BundleContents& contents, const WriteOptions& opt
   for (size_t s = 0; s < segments.size(); ++s) segments[s].digest = Digest(data[s].data(), data[s].size());
 
   const auto graphs = BuildGraphs(b, e);
+  // Positions may have added files whose text nobody gave.
+  std::vector<Offset<fb::File>> files;
+  for (size_t i = 0; i < e.files.size(); ++i) {
+    const BundleFile* f = i < contents.files.size() ? &contents.files[i] : nullptr;
+    const auto name = b.CreateString(e.files[i]);
+    files.push_back(
+        fb::CreateFile(b, name, f && f->has_text && options.with_text ? b.CreateString(f->text) : 0));
+  }
   const auto graphs_vector = b.CreateVector(graphs);
   // Offsets of segments depend on the structure's size, which does not depend on their values: reserve, then
   // patch.

@@ -1,5 +1,6 @@
-// Runs the programs of testdata/lang through `tracepack exec` and compares standard output, standard error
-// (tracebacks with their carets) and exit status with what CPython gave (NAME.out, written by record.py).
+// Runs the programs of testdata/lang, data, stage and trace through `tracepack exec` and compares standard
+// output, standard error (tracebacks with their carets) and exit status with what CPython gave, with TensorFlow
+// but for lang/ (NAME.out, written by record.py).
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -101,12 +102,15 @@ class Case : public testing::Test {
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator("testdata/lang"))
-    if (entry.path().string().ends_with(".spec.py")) files.push_back(entry.path());
+  for (const char* folder : {"testdata/lang", "testdata/data", "testdata/stage", "testdata/trace"})
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.path().string().ends_with(".spec.py")) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
     const std::string name = file.filename().string();
     const std::string stem = name.substr(0, name.find('.'));
+    const std::string folder = file.parent_path().filename().string();
+    const std::string suite = folder == "lang" ? stem : folder + "_" + stem;
     std::vector<std::string> programs = Programs(ReadFile(file));
     const std::string recorded = ReadFile(file.parent_path() / (stem + ".out"));
     std::vector<Expected> expected;
@@ -119,8 +123,8 @@ int main(int argc, char** argv) {
     for (size_t i = 0; i < programs.size(); ++i) {
       const std::string program = programs[i];
       const Expected want = i < expected.size() ? expected[i] : Expected{-1, "not recorded", ""};
-      testing::RegisterTest(stem.c_str(), ("Program" + std::to_string(i)).c_str(), nullptr, nullptr, __FILE__,
-                            __LINE__,
+      testing::RegisterTest(suite.c_str(), ("Program" + std::to_string(i)).c_str(), nullptr, nullptr,
+                            __FILE__, __LINE__,
                             [program, want]() -> testing::Test* { return new Case(program, want); });
     }
   }

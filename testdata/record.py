@@ -4,7 +4,9 @@
 A file holds programs separated by `# ---` lines. Beside it, NAME.out gets a block for each: its exit status (0, or 1 for
 an uncaught exception; what sys.exit was given), its standard output and its standard error, tracebacks and all. A .out
 that does not begin with `===` is the standard output of the file as one program, and stays so. Read the difference
-before you commit it; never edit a .out by hand."""
+before you commit it; never edit a .out by hand.
+
+The programs of the other folders want TensorFlow: run this with a Python that has it, and name them."""
 import os
 import pathlib
 import re

@@ -274,6 +274,8 @@ Json BenchJson(const BenchReport& report, const Arguments& arguments) {
       json["rows"].push_back(std::move(entry));
     }
   }
+  if (!report.profiles.empty()) json["profiles"] = Json::array();
+  for (const SignatureProfile& profile : report.profiles) json["profiles"].push_back(ProfileJson(profile));
   json["diagnostics"] = Json::array();
   for (const BenchRow& row : report.rows)
     if (!row.result.mismatch.empty())

@@ -1,6 +1,7 @@
 // The report of `bench`: the table, its last lines, warnings about noise, and JSON.
 #pragma once
 
+#include "cli/bench/profile.h"
 #include "cli/bench/timer.h"
 #include "cli/report/json.h"
 
@@ -16,6 +17,7 @@ struct BenchRow {
 
 struct BenchReport {
   std::vector<BenchRow> rows;
+  std::vector<SignatureProfile> profiles;  // with --profile, instead of rows
   int64_t run_ns = -1;   // of the spec; -1: a bundle
   int64_t load_ns = -1;  // of the bundle; -1: a spec
   uint64_t seed = 0;

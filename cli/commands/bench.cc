@@ -2,6 +2,7 @@
 #include <atomic>
 #include <csignal>
 
+#include "cli/bench/profile.h"
 #include "cli/bench/report.h"
 #include "cli/bundle_io.h"
 #include "cli/inputs.h"
@@ -9,6 +10,7 @@
 #include "cli/spec/run_spec.h"
 #include "core/base/parallel.h"
 #include "core/tensor/buffer.h"
+#include "core/tf/runtime.h"
 #include "kernels/simd/simd.h"
 #include "serialize/writer.h"
 
@@ -16,8 +18,8 @@ namespace tp::cli {
 namespace {
 
 constexpr std::string_view kFlags[] = {
-    "function", "input", "dim",  "output", "format",    "threads",    "min-runs",    "min-time", "max-time",
-    "seed",     "rtol",  "atol", "simd",   "no-digest", "allow-read", "allow-write", "max-steps"};
+    "function", "input", "dim",  "output", "format",    "threads",    "min-runs",    "min-time",  "max-time",
+    "seed",     "rtol",  "atol", "simd",   "no-digest", "allow-read", "allow-write", "max-steps", "profile"};
 
 std::atomic<bool> stop_timing{false};
 
@@ -25,6 +27,26 @@ BenchLimits LimitsOf(const Arguments& arguments) {
   return {arguments.GetInt("min-runs", 10, 1), arguments.GetDuration("min-time", 500'000'000),
           arguments.GetDuration("max-time", 5'000'000'000), arguments.GetDouble("rtol", 1e-5),
           arguments.GetDouble("atol", 1e-8)};
+}
+
+[[noreturn]] void FailCase(const BenchCase& bench, const Status& status) {
+  throw CommandError{kExitExecution,
+                     fmt::format("{}: {}: {}", bench.id, CodeName(status.code()), status.message()), ""};
+}
+
+// Times all cases by kernel, on one thread or as many as are asked for.
+void ProfileCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>& cases,
+                  Executor& executor, const std::vector<BundleFile>& files, BenchReport* report) {
+  const std::vector<int64_t> threads = arguments.GetInts("threads");
+  if (threads.size() > 1) Fail(kExitUsage, "`--profile` takes one number of threads");
+  SetThreadCount(threads.empty() ? 1 : static_cast<int>(threads[0]));
+  for (const BenchCase& bench : cases) {
+    if (stop_timing) return;
+    SignatureProfile profile;
+    const Status status = ProfileCase(env, bench, executor, files, LimitsOf(arguments).min_time, &profile);
+    if (!status.ok()) FailCase(bench, status);
+    report->profiles.push_back(std::move(profile));
+  }
 }
 
 // Times all cases for each number of threads. Nothing is printed in a timed region: progress comes between
@@ -47,10 +69,7 @@ void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>
       const Status status = RunCase(env, bench, limits, interrupted, &row.result);
       if (progress) env.Err("\r\x1b[K");
       if (status.code() == Code::kCancelled) break;
-      if (!status.ok())
-        throw CommandError{kExitExecution,
-                           fmt::format("{}: {}: {}", bench.id, CodeName(status.code()), status.message()),
-                           ""};
+      if (!status.ok()) FailCase(bench, status);
       report->rows.push_back(std::move(row));
     }
 }
@@ -64,6 +83,7 @@ class Bench : public Command {
   std::string_view examples() const override {
     return "tracepack bench mlp.spec.py                            every function, every signature\n"
            "tracepack bench mlp.tpk -f predict --dim 1,32,256      one function, three batch sizes\n"
+           "tracepack bench mlp.tpk -f predict --profile           which kernels take the time\n"
            "tracepack bench mlp.tpk -o new.json                    keep the figures and every sample";
   }
   std::string_view details() const override {
@@ -80,7 +100,8 @@ class Bench : public Command {
            "turns in\n"
            "            blocks\n"
            "±:          half of the 95% interval of the ratio of medians, by a moving-block bootstrap\n"
-           "pays in:    calls after which the trace (of a spec) and the slower first call have paid off";
+           "pays in:    calls after which the trace (of a spec) and the slower first call have paid off\n"
+           "--profile:  instead of the rows: each signature's time by kernel, the dearest first";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
 
@@ -112,6 +133,11 @@ class Bench : public Command {
     for (const std::string& output : arguments.All("output"))
       if (Status status = WriteFileAtomically(output, json); !status.ok())
         throw CommandError{kExitIo, status.message(), ""};
+    if (!arguments.json() && arguments.Has("profile")) {
+      for (const SignatureProfile& profile : report.profiles) PrintProfile(env, profile);
+      if (report.profiles.empty()) env.Note("there is nothing to profile: no tf.function was called");
+      return kExitOk;
+    }
     if (!arguments.json()) return PrintBench(env, report);
     env.Out(json);
     return BenchExitCode(report);
@@ -128,7 +154,11 @@ class Bench : public Command {
     std::signal(SIGINT, [](int) { stop_timing = true; });
     report->programs = {ProgramHash(loaded.contents)};
     ResetPeakBytes();
-    RunCases(env, arguments, BundleCases(env, arguments, file, session, seed), report);
+    const std::vector<BenchCase> cases = BundleCases(env, arguments, file, session, seed);
+    if (arguments.Has("profile"))
+      ProfileCases(env, arguments, cases, session.executor(), loaded.contents.files, report);
+    else
+      RunCases(env, arguments, cases, report);
     return kExitOk;
   }
 
@@ -150,7 +180,11 @@ class Bench : public Command {
       TheInterp().err().set_sink([](std::string_view) {});
       std::signal(SIGINT, [](int) { stop_timing = true; });
       ResetPeakBytes();
-      RunCases(env, arguments, SpecCases(env, arguments, file, collected, seed), report);
+      const std::vector<BenchCase> cases = SpecCases(env, arguments, file, collected, seed);
+      if (arguments.Has("profile"))
+        ProfileCases(env, arguments, cases, TheExecutor(), collected.contents.files, report);
+      else
+        RunCases(env, arguments, cases, report);
       TheInterp().err().set_sink(nullptr);
     });
     return code;

@@ -67,6 +67,7 @@ class Build : public Command {
     const std::string text = ReadSpecText(arguments.files[0]);
     if (!target.empty()) CheckOutput(target);
     int code = kExitOk;
+    Notes().keep_functions = true;
     RunSpecAnd(env, arguments, arguments.files[0], text, [&](SpecRun& run) {
       if (run.exit_code == kExitOk) TraceMore(arguments, run.globals);
       code = Report(env, arguments, run, target, with_text);
@@ -100,6 +101,7 @@ class Build : public Command {
         Ref<MappedFile> file;
         if (Status opened = MappedFile::Open(target, &file); !opened.ok())
           throw CommandError{kExitIo, opened.message(), ""};
+        for (const std::string& warning : collected.warnings) env.Warning(warning);
         bytes = static_cast<int64_t>(file->bytes().size());
         sha = Sha256Hex(file->bytes().data(), file->bytes().size());
       }

@@ -4,8 +4,7 @@
 #include <cstring>
 
 #include "cli/command.h"
-#include "core/interp/errors.h"
-#include "core/interp/interp.h"
+#include "cli/spec/run_spec.h"
 #include "core/tf/runtime.h"
 
 namespace tp::cli {
@@ -13,30 +12,16 @@ namespace {
 
 constexpr std::string_view kFlags[] = {"allow-read", "allow-write", "max-steps"};
 
-int RunSpec(Env& env, InterpOptions options) {
-  const std::string path = options.spec_path;
+int RunSpec(Env& env, InterpOptions options, std::string text) {
+  SpecRun run;
+  run.path = options.spec_path;
+  run.text = std::move(text);
   // Not destroyed: the process ends, and what outlives a spec is not worth taking apart.
   auto& in = *new Interp(std::move(options));
   SetUpTensorFlow(in);
   std::signal(SIGINT, [](int) { InterruptSpec(); });
-  int code = kExitOk;
-  try {
-    in.RunFile(path, "__main__");
-  } catch (PyError& e) {
-    if (e.Matches(&OSErrorType) && !e.get()->traceback) {
-      env.Error("cannot read `" + path + "`: " + Str(e.get()->args->items[1]));
-      code = kExitIo;
-    } else {
-      code = in.ReportUncaught(e);
-    }
-  } catch (LimitError& e) {
-    in.out().FlushQuietly();
-    env.Error(e.message);
-    code = kExitSpec;
-  } catch (SpecRefused& e) {
-    in.err().Write(e.text);
-    code = kExitSpec;
-  }
+  RunMain(env, in, &run);
+  int code = run.exit_code;
   if (!in.Finish() && code == kExitOk) {
     const int error = in.out().error() ? in.out().error() : in.err().error();
     env.Error(std::string("cannot write standard output: ") + std::strerror(error));
@@ -58,18 +43,11 @@ class Exec : public Command {
   std::span<const std::string_view> flags() const override { return kFlags; }
 
   int Run(Env& env, const Arguments& arguments) override {
-    InterpOptions options;
-    options.spec_path = arguments.files[0];
-    options.args = arguments.rest;
-    const auto copy = [](std::span<const std::string> from) {
-      return std::vector<std::string>(from.begin(), from.end());
-    };
-    options.allow_read = copy(arguments.All("allow-read"));
-    options.allow_write = copy(arguments.All("allow-write"));
-    options.max_steps = arguments.GetInt("max-steps", 0, 1);
+    std::string text = ReadSpecText(arguments.files[0]);
+    InterpOptions options = SpecOptions(arguments, arguments.files[0]);
     std::signal(SIGPIPE, SIG_IGN);
     int code = kExitOk;
-    RunOnInterpreterThread([&] { code = RunSpec(env, std::move(options)); });
+    RunOnInterpreterThread([&] { code = RunSpec(env, std::move(options), std::move(text)); });
     return code;
   }
 };

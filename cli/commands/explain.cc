@@ -11,6 +11,7 @@
 #include "cli/spec/call_text.h"
 #include "cli/spec/run_spec.h"
 #include "cli/spec/trials.h"
+#include "core/base/stable_sort.h"
 #include "core/diag/render.h"
 
 namespace tp::cli {
@@ -65,7 +66,7 @@ class Explainer {
       env_.Out(fmt::format("{}, {}, no retraces\n", Count(functions, "function"), Count(traces, "trace")));
       return Gate();
     }
-    std::stable_sort(worth.begin(), worth.end(), [](auto* a, auto* b) { return Traces(*a) > Traces(*b); });
+    StableSort(&worth, [](auto* a, auto* b) { return Traces(*a) > Traces(*b); });
     size_t width = 0;
     for (const Json* f : worth) width = std::max(width, Id(*f).size());
     for (const Json* f : worth)
@@ -167,6 +168,10 @@ class Explainer {
   // The source line with carets below the argument, or below the call where it is not found.
   std::string Place(const Json& f, const Json& cause) {
     const auto number = [&](const char* field) { return cause[field].get<uint32_t>(); };
+    // A call in another file of the spec: its text is not at hand here.
+    if (const auto it = cause.find("file");
+        it != cause.end() && it->get<std::string>() != BaseName(file_.name()))
+      return fmt::format("  --> {}:{}:{}\n", it->get<std::string>(), number("line"), number("column"));
     const std::optional<Span> call =
         SpanAt(file_, number("line"), number("column"), number("end_line"), number("end_column"));
     if (!call) return "";

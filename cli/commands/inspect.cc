@@ -7,6 +7,7 @@
 #include "cli/graph_stats.h"
 #include "cli/report/table.h"
 #include "cli/report/units.h"
+#include "core/base/stable_sort.h"
 #include "core/exec/executor.h"
 #include "core/ir/summary.h"
 #include "core/passes/pass.h"
@@ -60,13 +61,21 @@ std::string OutputsText(const Graph& graph, NodeId id) {
   return text.empty() ? "-" : text;
 }
 
+// "15", with the file in front where it is another one than `file`; "-" where it is not known.
+std::string LineText(StackId position, std::string_view file) {
+  if (position == kNoStack) return "-";
+  const SourceFrame frame = FrameOf(position);
+  const std::string name = SourceName(frame.file);
+  return name.empty() || BaseName(name) == file ? std::to_string(frame.line) : PositionText(position);
+}
+
 // A graph of more nodes than kMostNodes is shown by its first and last ones.
 constexpr NodeId kMostNodes = 4000, kFirstNodes = 500, kLastNodes = 100;
 
-// One row a node; of a large graph only some, unless `all`. `captures`: what the last inputs stand for; null
-// for a function of the library.
+// One row a node; of a large graph only some, unless `all`. `concrete`: says what the last inputs stand for;
+// null for a function of the library. `file`: of the function.
 void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete* concrete,
-              const std::string& indent, bool all, Table* table) {
+              std::string_view file, const std::string& indent, bool all, Table* table) {
   std::map<NodeId, std::string> captured;
   if (concrete) {
     const size_t first = graph.inputs_list.size() - concrete->captures.size();
@@ -86,8 +95,7 @@ void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete
     if (graph.erased(id)) continue;
     std::string text = indent + NodeText(graph, id);
     if (const auto it = captured.find(id); it != captured.end()) text += "  # captured: " + it->second;
-    const uint32_t line = graph.position(id).line;
-    table->Add({line ? std::to_string(line) : "-", OutputsText(graph, id), std::move(text)});
+    table->Add({LineText(graph.position(id), file), OutputsText(graph, id), std::move(text)});
   }
 }
 
@@ -175,10 +183,13 @@ class Inspect : public Command {
     const Ref<Graph> optimised = Optimize(*c.graph, {.runner = &executor});
     Graph& shown = plan ? *optimised : *c.graph;
     Table table({{"line", Align::kRight}, {"type"}, {"node"}});
-    AddNodes(shown, contents, &c, "", env.verbose(), &table);
+    const std::string_view file = f.file > 0 && f.file <= contents.files.size()
+                                      ? std::string_view(contents.files[f.file - 1].name)
+                                      : "";
+    AddNodes(shown, contents, &c, file, "", env.verbose(), &table);
     for (Graph* g : LibraryOf(shown)) {
       table.Add({"-", "-", fmt::format("{}:", g->name())});
-      AddNodes(*g, contents, nullptr, "  ", env.verbose(), &table);
+      AddNodes(*g, contents, nullptr, file, "  ", env.verbose(), &table);
     }
     env.Out(table.Render(env));
     env.Out(fmt::format("{}, {} after the passes\n", Count(StatsOf(*c.graph).nodes, "node"),
@@ -191,8 +202,7 @@ class Inspect : public Command {
     Table table({{"by"}, {"share", Align::kRight}, {"size", Align::kRight}, {"name"}});
     using Row = std::pair<int64_t, std::string>;
     const auto add = [&](const char* by, std::vector<Row> rows) {
-      std::stable_sort(rows.begin(), rows.end(),
-                       [](const Row& a, const Row& b) { return a.first > b.first; });
+      StableSort(&rows, [](const Row& a, const Row& b) { return a.first > b.first; });
       if (!env.verbose() && rows.size() > 5) rows.resize(5);
       for (const auto& [bytes, name] : rows)
         if (bytes > 0)

@@ -2,6 +2,7 @@
 
 #include "cli/inputs.h"
 #include "cli/spec/run_spec.h"
+#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/trace/context.h"
 #include "core/trace/specs.h"
@@ -65,7 +66,7 @@ bool MakeArguments(const ConcreteFunction& concrete, std::span<const Tensor> inp
   const std::span<const Parameter> parameters = concrete.type->parameters();
   std::vector<size_t> order(parameters.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  StableSort(&order, [&](size_t a, size_t b) {
     const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
                kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
     return ka != kb ? kb : ka && parameters[a].name < parameters[b].name;
@@ -77,7 +78,7 @@ bool MakeArguments(const ConcreteFunction& concrete, std::span<const Tensor> inp
     (*arguments)[order[i]] =
         MapStructure(concrete.structured_inputs[order[i]], [&](const Value& leaf) -> Value {
           if (IsVariable(leaf)) possible = false;
-          if (!IsTensorSpec(leaf)) return leaf;
+          if (!IsTensor(leaf)) return leaf;
           if (next >= inputs.size()) {
             possible = false;
             return leaf;

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <deque>
-#include <filesystem>
 #include <set>
 
 #include "cli/command.h"
 #include "core/base/hash_map.h"
+#include "core/base/stable_sort.h"
 #include "core/interp/abstract.h"
 #include "core/interp/attr-inl.h"
+#include "core/interp/interp.h"
 #include "core/trace/objects.h"
 #include "core/trace/weak_method.h"
 
@@ -136,6 +137,7 @@ class GraphCopier {
     if (const auto it = copies_.find(&graph); it != copies_.end()) return it->second;
     Ref<Graph> copy = graph.Clone();
     copy->Compact();
+    copy->shown = graph.shown ? graph.shown : Ref<Graph>(&graph);
     copies_.emplace(&graph, copy);
     for (NodeId id = 0; id < copy->num_nodes(); ++id) {
       if (copy->regions(id).empty()) continue;
@@ -182,8 +184,7 @@ std::vector<std::pair<std::string, Function*>> Named(const NameFinder& finder, b
     const std::string* reached = finder.NameOf(f);
     named.emplace_back(reached ? *reached : Qualified(*f, python), f);
   }
-  std::stable_sort(named.begin(), named.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  StableSort(&named, [](const auto& a, const auto& b) { return a.first < b.first; });
   std::set<std::string> taken;
   for (auto& [id, function] : named) id = Unique(id, &taken);
   return named;
@@ -193,7 +194,7 @@ class Collector {
  public:
   Collector(const std::string& path, const std::string& text, DictObject* globals) {
     out_.contents.producer = fmt::format("tracepack {}", kVersion);
-    out_.contents.files = {{std::filesystem::path(path).filename().string(), text, true}};
+    out_.contents.files = {{std::string(BaseName(path)), text, true}};
     if (globals) finder_.Walk(globals);
   }
 
@@ -203,13 +204,36 @@ class Collector {
   }
 
  private:
+  // The number of a file in the bundle, which has its text from here on.
+  uint32_t FileNumber(const std::string& path) {
+    const std::string name(BaseName(path));
+    std::vector<BundleFile>& files = out_.contents.files;
+    for (size_t i = 0; i < files.size(); ++i)
+      if (files[i].name == name) return static_cast<uint32_t>(i + 1);
+    const Source* source = TheInterp().FindSource(path);
+    files.push_back({name, source ? std::string(source->file().text()) : "", source != nullptr});
+    return static_cast<uint32_t>(files.size());
+  }
+  void SetFile(CallSite* site) {
+    if (site->file) site->file = FileNumber(SourceName(site->file));
+  }
+  // Files that only the positions of nodes mention.
+  void AddFiles(const Graph& graph) {
+    for (NodeId id = 0; id < graph.num_nodes(); ++id) {
+      for (StackId at = graph.position(id); at != kNoStack && stacks_.insert(at).second; at = CallerOf(at))
+        FileNumber(SourceName(FrameOf(at).file));
+      for (const Graph* region : graph.regions(id))
+        if (regions_.insert(region).second) AddFiles(*region);
+    }
+  }
+
   void Add(const std::string& id, Function& f) {
     BundleFunction function;
     function.id = id;
     function.name = f.name();
     if (const FunctionObject* python = PythonFunction(f.python_function())) {
       const ast::FunctionInfo& info = *python->code->info;
-      function.file = 1;
+      function.file = FileNumber(python->code->source->path);
       function.line = info.first_line;
       // The line of the `def` itself, behind the decorators.
       if (info.stmt) function.line = DefLine(python->code->source->file(), info);
@@ -241,8 +265,19 @@ class Collector {
     concrete.output_map = c.output_map;
     concrete.graph = copier_.Copy(*c.graph);
     concrete.retrace = c.retrace;
+    SetFile(&concrete.retrace.call);
+    SetFile(&concrete.retrace.argument_site);
+    AddFiles(*concrete.graph);
     concrete.in_graph_context = c.graph->outer().get() != nullptr;
     for (const Val& captured : c.captures) concrete.captures.push_back(Capture(id, captured));
+    for (const Parameter& p : c.type->parameters())
+      if (HoldsComposite(*p.type))
+        out_.obstacles.push_back(fmt::format("`{}` takes a {}", id, p.type->Repr()));
+    if (c.type->output() && HoldsComposite(*c.type->output()))
+      out_.obstacles.push_back(fmt::format("`{}` returns a {}", id, c.type->output()->Repr()));
+    if (CallsPython(*concrete.graph))
+      out_.warnings.push_back(
+          fmt::format("`{}` calls Python functions (tf.py_function): it cannot run from a bundle", id));
     for (NodeId n = 0; n < concrete.graph->num_nodes(); ++n) {
       const Node& node = concrete.graph->node(n);
       const Tensor* value =
@@ -251,6 +286,28 @@ class Collector {
         out_.obstacles.push_back(fmt::format("`{}` holds a {} as a constant", id, DTypeName(value->dtype())));
     }
     return concrete;
+  }
+
+  // Is there a value that is no tensor but stands for some (a dataset, an iterator)?
+  static bool HoldsComposite(const TraceType& type) {
+    if (type.kind() == TraceType::Kind::kCustom) {
+      std::vector<TraceTypeRef> tensors;
+      type.Flatten(&tensors);
+      return !tensors.empty();
+    }
+    return std::any_of(type.items().begin(), type.items().end(),
+                       [](const TraceTypeRef& item) { return HoldsComposite(*item); });
+  }
+
+  static bool CallsPython(const Graph& graph) {
+    for (NodeId n = 0; n < graph.num_nodes(); ++n) {
+      if (graph.erased(n)) continue;
+      const std::string_view op = graph.node(n).op->name();
+      if (op == "EagerPyFunc" || op == "PyFunc" || op == "PyFuncStateless") return true;
+      for (const Graph* region : graph.regions(n))
+        if (CallsPython(*region)) return true;
+    }
+    return false;
   }
 
   BundleCapture Capture(const std::string& id, const Val& captured) {
@@ -292,6 +349,8 @@ class Collector {
   NameFinder finder_;
   GraphCopier copier_;
   std::set<std::string> variable_names_;
+  HashSet<StackId> stacks_;
+  HashSet<const Graph*> regions_;
   HashMap<const VariableResource*, int> variables_;
 };
 

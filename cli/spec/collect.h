@@ -24,6 +24,8 @@ struct Collected {
   std::vector<Ref<VariableResource>> variables;
   // Why a bundle cannot hold it ("`f/1` captures a Iterator"); empty where it can.
   std::vector<std::string> obstacles;
+  // What a bundle holds but cannot run.
+  std::vector<std::string> warnings;
 };
 
 // REQUIRES: the interpreter's thread; `globals` may be null (nothing is reached then).

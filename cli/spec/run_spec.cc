@@ -12,17 +12,45 @@
 namespace tp::cli {
 namespace {
 
-void RunNow(Env& env, Interp& in, SpecRun* run) {
+// A name of TensorFlow or NumPy that this program does not have ends a spec as an AttributeError: say whose
+// fault that is.
+void NoteMissingName(Env& env, const PyError& error, std::string_view text) {
+  if (!error.Matches(&AttributeErrorType)) return;
+  for (std::string_view module : {"module 'tensorflow", "module 'numpy"})
+    if (text.starts_with(module)) env.Note("tracepack does not have this name; TensorFlow 2.21 or NumPy may");
+}
+
+}  // namespace
+
+InterpOptions SpecOptions(const Arguments& arguments, const std::string& path) {
+  InterpOptions options;
+  options.spec_path = path;
+  options.args = arguments.rest;
+  const auto copy = [](std::span<const std::string> from) {
+    return std::vector<std::string>(from.begin(), from.end());
+  };
+  options.allow_read = copy(arguments.All("allow-read"));
+  options.allow_write = copy(arguments.All("allow-write"));
+  options.max_steps = arguments.GetInt("max-steps", 0, 1);
+  return options;
+}
+
+void RunMain(Env& env, Interp& in, SpecRun* run) {
   try {
     in.RunText(run->path, run->text, "__main__");
   } catch (PyError& e) {
     run->exit_code = in.ReportUncaught(e);
+    in.err().FlushQuietly();
     run->error = TypeNameOf(e.exception);
     try {
-      if (const std::string text = Str(e.exception); !text.empty()) run->error += ": " + text;
+      if (const std::string text = Str(e.exception); !text.empty()) {
+        run->error += ": " + text;
+        NoteMissingName(env, e, text);
+      }
     } catch (PyError&) {
     }
   } catch (LimitError& e) {
+    in.out().FlushQuietly();
     in.err().FlushQuietly();
     env.Error(e.message);
     run->error = e.message;
@@ -32,13 +60,9 @@ void RunNow(Env& env, Interp& in, SpecRun* run) {
     run->error = "the spec is not in the spec language";
     run->exit_code = kExitSpec;
   }
-  in.out().FlushQuietly();
-  in.err().FlushQuietly();
   if (Value* main = DictFind(in.modules(), "__main__"); main && IsInstance(*main, &ModuleType))
     run->globals = main->as<ModuleObject>()->dict;
 }
-
-}  // namespace
 
 void TraceNotes::OnTrace(ConcreteFunction& function, int64_t nanoseconds) {
   notes_[&function] = {nanoseconds, {}};
@@ -78,15 +102,7 @@ std::string ReadSpecText(const std::string& path) {
 
 void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, const std::string& text,
                 const std::function<void(SpecRun&)>& look) {
-  InterpOptions options;
-  options.spec_path = path;
-  options.args = arguments.rest;
-  const auto copy = [](std::span<const std::string> from) {
-    return std::vector<std::string>(from.begin(), from.end());
-  };
-  options.allow_read = copy(arguments.All("allow-read"));
-  options.allow_write = copy(arguments.All("allow-write"));
-  options.max_steps = arguments.GetInt("max-steps", 0, 1);
+  InterpOptions options = SpecOptions(arguments, path);
   std::signal(SIGPIPE, SIG_IGN);
   std::exception_ptr thrown;
   RunOnInterpreterThread([&] {
@@ -100,7 +116,9 @@ void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, c
       run.path = path;
       run.text = text;
       const int64_t begin = env.Now();
-      RunNow(env, in, &run);
+      RunMain(env, in, &run);
+      in.out().FlushQuietly();
+      in.err().FlushQuietly();
       run.nanoseconds = env.Now() - begin;
       look(run);
       in.err().FlushQuietly();

@@ -23,15 +23,22 @@ struct TraceNotes : public TraceObserver {
     std::vector<Tensor> sample_inputs;  // of the first eager call
   };
   bool keep_samples = false;
+  // Keeps Functions that the spec has let go of (`tf.function(f)(x)`), so that they are among
+  // Function::All().
+  bool keep_functions = false;
 
   void OnTrace(ConcreteFunction& function, int64_t nanoseconds) override;
   void OnCall(ConcreteFunction& function, std::span<const Val> arguments) override;
+  void OnGone(std::unique_ptr<Function> function) override {
+    if (keep_functions) gone_.push_back(std::move(function));
+  }
   // An empty note for a function that was not seen.
   const Note& Of(const ConcreteFunction* function) const;
 
  private:
   // By address: a function that takes the place of one that has died is traced, which begins its note anew.
   HashMap<const ConcreteFunction*, Note> notes_;
+  std::vector<std::unique_ptr<Function>> gone_;
 };
 TraceNotes& Notes();
 
@@ -45,6 +52,13 @@ struct SpecRun {
 
 // Reads the spec's text ahead of all else. Throws CommandError (6) where it cannot be read.
 std::string ReadSpecText(const std::string& path);
+
+// What a command line says of how a spec is run.
+InterpOptions SpecOptions(const Arguments& arguments, const std::string& path);
+
+// Runs run->text in `in` as `__main__`, reports on standard error what ended it early, and fills in the rest
+// of *run but the time. What the spec printed may still be buffered.
+void RunMain(Env& env, Interp& in, SpecRun* run);
 
 // Runs `text` as the spec at `path` on the interpreter thread and then `look`, there too, whether the spec
 // ended well or not. One spec a process: the interpreter is made here and never taken apart.

@@ -60,7 +60,8 @@ void ExpectValid(const Graph& graph) {
 
 // A graph that calls forward and backward: the gradients of the sum of the function's outputs.
 Ref<Graph> GradientGraph(const Ref<Graph>& function) {
-  const FunctionGradient g = GradientOfFunction(*function);
+  const Ref<FunctionGradient> gradient = GradientOfFunction(*function);
+  const FunctionGradient& g = *gradient;
   ExpectValid(*g.forward);
   ExpectValid(*g.backward);
   GraphBuilder b(MakeRef<Graph>("grad"));
@@ -72,8 +73,7 @@ Ref<Graph> GradientGraph(const Ref<Graph>& function) {
   const std::vector<Val> outputs =
       b.Ops("PartitionedCall", inputs, MakeAttrs({{"Tout", types}, {"f", FuncAttr(g.forward)}}));
   for (int i : g.takes) grads.push_back(b.Op("OnesLike", {outputs[i]}));
-  for (const auto& capture : g.captures)
-    grads.push_back(capture.is_input ? inputs[capture.index] : outputs[capture.index]);
+  for (int capture : g.captures) grads.push_back(outputs[capture]);
   types.clear();
   for (ValueId output : g.backward->outputs_list) types.push_back(g.backward->dtype(output));
   for (const Val& grad :
@@ -201,7 +201,8 @@ std::string Ops(const Graph& graph) {
 TEST(Autodiff, NodesAreTensorFlows) {
   const Ref<Graph> h = Function("%t = Tanh(%x)\n%p = Mul(%t, %y)\n" + Number("two", 2) +
                                 "%q = Mul(%x, %two)\n%i = Identity(%p)\n%j = Identity(%q)\nreturn %i, %j\n");
-  const FunctionGradient g = GradientOfFunction(*h);
+  const Ref<FunctionGradient> gradient = GradientOfFunction(*h);
+  const FunctionGradient& g = *gradient;
   EXPECT_EQ(Ops(*g.backward),
             "Identity Identity Mul Mul Mul Mul Sum Reshape TanhGrad AddN Identity Identity");
 }
@@ -209,8 +210,9 @@ TEST(Autodiff, NodesAreTensorFlows) {
 TEST(Autodiff, OpsWithoutGradientAreNamed) {
   const Ref<Graph> f = Function(
       "%i = Cast(%x) {DstT=i32} : i32[3]\n%d = Cast(%i) {DstT=f64} : f64[3]\n%r = Mul(%d, %y)\nreturn %r\n");
-  const FunctionGradient g = GradientOfFunction(*f);
-  EXPECT_EQ(g.gives, (std::vector<int>{1}));
+  const Ref<FunctionGradient> gradient = GradientOfFunction(*f);
+  const FunctionGradient& g = *gradient;
+  EXPECT_EQ(g.gives, (std::vector<FunctionGradient::Gives>{{1, false}}));
 }
 
 }  // namespace

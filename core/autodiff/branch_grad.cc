@@ -23,6 +23,7 @@ class Branch : public RegionBuilder {
       grad_ys.push_back(grads[i]);
     }
     results = Gradients(source(), ys, source()->inputs_list, grad_ys, *this);
+    for (Val& result : results) result = grad::Dense(*this, result);
     for (size_t i = 0; i < results.size(); ++i)
       if (!results[i]) results[i] = ZerosLike(*this, Val(source(), source()->inputs_list[i]), false);
   }
@@ -129,6 +130,9 @@ void BranchGrad(GradContext& g) {
       shapes.push_back(slot.shape);
     }
     Attrs more = WithMoreOutputs(*attrs, "Tout", types, shapes);
+    for (size_t b = 0; b < branches.size(); ++b)
+      outer->replaced.emplace_back(is_case ? NthBranch(*attrs, b)
+                                           : RegionOf(*attrs, b == 0 ? "then_branch" : "else_branch"));
     if (is_case) {
       std::vector<FuncAttr> functions;
       for (const Ref<Graph>& branch : forward) functions.emplace_back(branch);

@@ -61,10 +61,15 @@ class Differentiator {
                        std::span<const Val> grad_ys) {
     CountPending(ys, xs);
     const std::string outer_scope = builder_.scope();
-    const std::string scope = outer_scope + "gradients/";
+    const std::string scope = options_.scope.starts_with(outer_scope) && !outer_scope.empty()
+                                  ? options_.scope
+                                  : outer_scope + options_.scope;
     builder_.set_scope(scope);
-    for (size_t i = 0; i < ys.size(); ++i)
-      grads_[ys[i]].push_back(builder_.Op("Identity", {grad_ys[i]}, {}, fmt::format("grad_ys_{}", i)));
+    for (size_t i = 0; i < ys.size(); ++i) {
+      grads_[ys[i]].push_back(options_.identities
+                                  ? builder_.Op("Identity", {grad_ys[i]}, {}, fmt::format("grad_ys_{}", i))
+                                  : grad_ys[i]);
+    }
     std::deque<NodeId> queue;
     std::vector<bool> queued(first_.size());
     for (ValueId y : ys) {
@@ -153,11 +158,12 @@ class Differentiator {
       if (stops_[id])
         for (ValueId input : source_->inputs(id))
           if (between[source_->producer(input)]) stops_[id] = false;
+    for (ValueId stop : options_.stops) stops_[source_->producer(source_->Canonical(stop))] = true;
     for (NodeId id = 0; id < count; ++id)
       if (!between[id]) pending_[id] = kNever;
   }
 
-  Val AddUp(std::vector<Val>& grads) { return builder_.Ops("AddN", grads)[0]; }
+  Val AddUp(std::vector<Val>& grads) { return grad::AddUp(builder_, grads); }
 
   void Visit(NodeId id, const std::string& scope) {
     const uint32_t num_outputs = num_outputs_[id];
@@ -197,6 +203,8 @@ class Differentiator {
     for (ValueId input : input_ids) inputs.push_back(Now(input));
     for (uint32_t i = 0; i < num_outputs; ++i) outputs.push_back(Now(first_[id] + i));
     builder_.set_scope(scope + source_->node_name(NowNode(id)) + "_grad/");
+    if (!grad::TakesSlices(op))
+      for (Val& grad : out_grads) grad = grad::Dense(builder_, grad);
     GradContext context(builder_, op, *attrs, inputs, outputs, out_grads);
     gradient(context);
     if (source_->num_nodes() != then_.size() || source_->num_values() != origin_.size()) Renumber();

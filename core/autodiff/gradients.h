@@ -22,6 +22,12 @@ struct GradientOptions {
   bool zeros_for_unconnected = false;
   // Zeros of a known shape are constants (bodies of loops), else ZerosLike.
   bool constant_zeros = false;
+  // The given gradients of the ys get an Identity each.
+  bool identities = true;
+  // Values whose nodes are not gone through.
+  std::vector<ValueId> stops;
+  // Put before the names of the new nodes, behind the builder's own scope where that is not part of it.
+  std::string scope = "gradients/";
 };
 
 // Gradients of `ys` with respect to `xs`, values of `source`, given those of the ys (none: left out). The new
@@ -35,31 +41,36 @@ std::vector<Val> Gradients(const Ref<Graph>& source, std::span<const ValueId> ys
 Val ZerosLike(OpBuilder& builder, const Val& value, bool constant);
 
 // A function's gradient as a pair of functions.
-struct FunctionGradient {
+struct FunctionGradient : RefCounted {
   Ref<Graph> forward;      // the function, with the values that `backward` needs as further outputs
   Ref<Graph> backward;     // parameters: gradients of `takes`, then `captures`; outputs: gradients of `gives`
-  std::vector<int> takes;  // outputs of the function that are trainable
-  struct Capture {
-    bool is_input;  // a parameter of the function, else an output of `forward`
-    int index;
+  std::vector<int> takes;  // outputs of `forward` that are trainable
+  std::vector<int> captures;  // outputs of `forward`
+  struct Gives {
+    int input;    // of the function
+    bool slices;  // three outputs: values, indices, dense shape
+    bool operator==(const Gives&) const = default;
   };
-  std::vector<Capture> captures;
-  std::vector<int> gives;  // inputs of the function that have a gradient
+  std::vector<Gives> gives;  // inputs of the function that have a gradient
+  int num_outputs = 0;       // outputs of `forward` whose gradients may be asked for
   bool backward_stateful = false;
+  std::string backward_name;
 };
-// REQUIRES: `function` takes everything through its parameters. Throws OpError.
-FunctionGradient GradientOfFunction(const Graph& function);
+// Made once a function and kept with it. `higher_order`: `takes` covers all that `forward` gives, for a
+// gradient that will be differentiated again by what it was given; else the function's own outputs. REQUIRES:
+// `function` takes everything through its parameters. Throws OpError.
+Ref<FunctionGradient> GradientOfFunction(Graph& function, bool higher_order = false);
 
-// Calls `forward` through one op; the function's own outputs come first, then what `backward` needs. For a
-// call under a tape that runs at once:
-//   outputs = ApplyForward(builder, gradient, function_is_stateful, inputs);
-//   record(inputs, first of outputs, [=](grads) { return ApplyBackward(builder, gradient, inputs, outputs,
-//   grads); })
-std::vector<Val> ApplyForward(OpBuilder& builder, const FunctionGradient& gradient, bool stateful,
-                              std::span<const Val> inputs);
-// Gradients of the function's inputs (none where there is none), given those of its outputs (none: zeros).
-std::vector<Val> ApplyBackward(OpBuilder& builder, const FunctionGradient& gradient,
-                               std::span<const Val> inputs, std::span<const Val> outputs,
-                               std::span<const Val> grads);
+// Calls `backward`: gradients of the function's inputs (none where there is none), given all outputs of
+// `forward` and their gradients (fewer or none: zeros).
+std::vector<Val> ApplyBackward(OpBuilder& builder, const FunctionGradient& gradient, size_t num_inputs,
+                               std::span<const Val> outputs, std::span<const Val> grads);
+// What `backward` gave, by input of the function.
+std::vector<Val> GivenGradients(const FunctionGradient& gradient, std::span<const Val> given,
+                                size_t num_inputs);
+// The gradient of a call that a graph has: its node becomes a call of the forward function. `outputs`: the
+// node's, as far as it had them when it was made.
+std::vector<Val> DifferentiateCall(OpBuilder& builder, size_t num_inputs, std::span<const Val> outputs,
+                                   std::span<const Val> grads);
 
 }  // namespace tp

@@ -4,10 +4,7 @@ namespace tp {
 
 std::vector<Val> RegionBuilder::Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
                                       std::string_view name) {
-  std::vector<Val> local;
-  local.reserve(inputs.size());
-  for (const Val& input : inputs) local.push_back(Local(input));
-  return GraphBuilder::Apply(op, local, std::move(attrs),
+  return GraphBuilder::Apply(op, inputs, std::move(attrs),
                              scope_ + std::string(name.empty() ? op.name() : name));
 }
 
@@ -15,21 +12,31 @@ Val RegionBuilder::Constant(const Tensor& value, std::string_view name) {
   return GraphBuilder::Constant(value, scope_ + std::string(name.empty() ? "Const" : name));
 }
 
-Val RegionBuilder::Capture(const Val& external) {
-  const Val internal = Input(external.dtype(), external.shape(), scope_ + "Placeholder");
+Val RegionBuilder::Adopt(const Val& input, const std::string& name) {
+  if (!input.symbolic()) return GraphBuilder::Constant(input.tensor(), name);
+  // What is captured is named after the value, within the scope of the node that needs it.
+  return Local(input, name.substr(0, name.rfind('/') + 1));
+}
+
+Val RegionBuilder::Capture(const Val& external, const std::string& scope) {
+  const std::string of = external.symbolic()
+                             ? external.graph()->node_name(external.graph()->producer(external.id()))
+                             : "Placeholder";
+  const Val internal = Input(external.dtype(), external.shape(), (scope.empty() ? scope_ : scope) + of);
   captures_.push_back({external, internal});
   return internal;
 }
 
-Val RegionBuilder::Local(const Val& value) {
+Val RegionBuilder::Local(const Val& value, const std::string& scope) {
   if (!value.symbolic()) return Constant(value.tensor());
   if (value.graph() == graph()) return value;
   if (const auto found = local_.find(KeyOf(value)); found != local_.end()) return found->second;
   Val local;
-  if (const Tensor* constant = value.constant())
+  const Tensor* constant = copy_constants_ ? value.constant() : nullptr;
+  if (constant)
     local = Constant(*constant);
   else
-    local = value.graph() == source_ ? CaptureForward(value) : Capture(value);
+    local = value.graph() == source_ ? CaptureForward(value, scope) : Capture(value, scope);
   local_[KeyOf(value)] = local;
   return local;
 }

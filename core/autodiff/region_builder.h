@@ -26,10 +26,15 @@ class RegionBuilder : public GraphBuilder {
                          std::string_view name = "") override;
   Val Constant(const Tensor& value, std::string_view name = "") override;
 
-  // The value as this region sees it. Constants are copied, others captured, once each.
-  Val Local(const Val& value);
+  Val Adopt(const Val& input, const std::string& name) override;
+
+  // The value as this region sees it. Constants are copied, others captured, once each. `scope`: before the
+  // name of the parameter; "": the builder's own.
+  Val Local(const Val& value, const std::string& scope = "");
   // A parameter that stands for `external`.
-  Val Capture(const Val& external);
+  Val Capture(const Val& external, const std::string& scope = "");
+  // False: constants are captured as all else is (TensorFlow: in the backward functions of calls).
+  void set_copy_constants(bool copy) { copy_constants_ = copy; }
 
   // Put before the names of new nodes: "gradients/mul_grad/".
   void set_scope(std::string scope) { scope_ = std::move(scope); }
@@ -43,7 +48,7 @@ class RegionBuilder : public GraphBuilder {
 
  protected:
   // A value of the forward region, neither a constant nor seen before.
-  virtual Val CaptureForward(const Val& value) { return Capture(value); }
+  virtual Val CaptureForward(const Val& value, const std::string& scope) { return Capture(value, scope); }
 
  private:
   using Key = std::pair<const Graph*, ValueId>;
@@ -51,6 +56,7 @@ class RegionBuilder : public GraphBuilder {
 
   Ref<Graph> source_;
   std::string scope_;
+  bool copy_constants_ = true;
   std::vector<Captured> captures_;
   std::map<Key, Val> local_;
 };

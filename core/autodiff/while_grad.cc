@@ -65,6 +65,7 @@ class LoopBuilder : public RegionBuilder {
     std::vector<DType> types(new_lists_.size(), DType::kVariant);
     std::vector<Shape> shapes(new_lists_.size());
     Attrs attrs = WithMoreOutputs(outer_->attrs(Node()), "", types, shapes);
+    for (const char* region : {"body", "cond"}) outer_->replaced.emplace_back(RegionOf(*attrs, region));
     attrs = attrs->With("body", FuncAttr(body_))->With("cond", FuncAttr(condition_));
     for (ValueId list : new_lists_) outer_->AppendInput(Node(), list);
     outer_->SetAttrs(Node(), attrs);
@@ -72,7 +73,7 @@ class LoopBuilder : public RegionBuilder {
   }
 
  protected:
-  Val CaptureForward(const Val& value) override {
+  Val CaptureForward(const Val& value, const std::string&) override {
     const Val seen = ThroughIdentity(value);
     if (!(seen == value)) return Local(seen);
     const int parameter = ParameterIndex(*body_, value.id());
@@ -155,7 +156,8 @@ class LoopBuilder : public RegionBuilder {
                                                   .attrs = attrs,
                                                   .output_types = {&dtype, 1},
                                                   .output_shapes = {&shape, 1},
-                                                  .name = unique});
+                                                  .name = unique,
+                                                  .position = StackHere()});
     return outer_->output(id);
   }
 
@@ -222,7 +224,7 @@ void WhileGrad(GradContext& g) {
   backward.Output(backward.Op("Identity", {params[1]}));
   backward.Output(backward.Op("Identity", {params[2]}));
   for (size_t i = 0; i < grads.size(); ++i) {
-    const Val grad = grads[i] ? grads[i] : params[3 + i];
+    const Val grad = grads[i] ? grad::Dense(backward, grads[i]) : params[3 + i];
     backward.Output(backward.Op("Identity", {grad}));
   }
   for (const Val& rest : backward.CarriedOn()) backward.Output(rest);

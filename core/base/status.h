@@ -45,9 +45,13 @@ class [[nodiscard]] Status {
   bool ok() const { return code_ == Code::kOk; }
   Code code() const { return code_; }
   const std::string& message() const { return message_; }
+  // Where in the spec the node was made that failed (StackId of core/diag/source_stack.h); 0: not known.
+  uint32_t where() const { return where_; }
+  void set_where(uint32_t where) { where_ = where; }
 
  private:
   Code code_ = Code::kOk;
+  uint32_t where_ = 0;
   std::string message_;
 };
 

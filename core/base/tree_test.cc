@@ -36,7 +36,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"core/tf",
      {"core/base", "core/diag", "core/tensor", "core/ir", "core/signature", "core/lang", "core/interp",
       "core/autodiff", "core/passes", "core/trace", "core/plan", "core/exec", "core/lib", "core/np"}},
-    {"core/lib", {}},
+    {"core/lib", {"core/base"}},
     {"kernels", {"core/base", "core/diag", "core/tensor", "core/ir"}},
     {"serialize", {"core/base", "core/diag", "core/tensor", "core/ir", "core/signature"}},
     {"api",

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <map>
 
+#include "core/base/stable_sort.h"
+
 namespace tp {
 namespace {
 
@@ -128,8 +130,7 @@ class Renderer {
     for (const Label& label : d_.labels) AddMark(&lines, label.span, Escape(label.text));
     gutter_ = std::to_string(lines.rbegin()->first).size();
     for (auto& [number, marks] : lines) {
-      std::stable_sort(marks.begin(), marks.end(),
-                       [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
+      StableSort(&marks, [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
       SourceLine(number, marks);
     }
   }

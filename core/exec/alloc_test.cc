@@ -1,27 +1,6 @@
 // A warm call allocates nothing: every allocation of the process is counted.
-#include <malloc.h>
-
-#include <atomic>
-#include <cstdlib>
-
 #include "core/exec/test_graphs.h"
-
-namespace {
-std::atomic<int64_t> allocations{0};
-}
-
-extern "C" {
-void* __libc_malloc(size_t);
-void* __libc_memalign(size_t, size_t);
-void* malloc(size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_malloc(bytes);
-}
-void* aligned_alloc(size_t align, size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_memalign(align, bytes);
-}
-}
+#include "core/exec/testing/count_allocations.h"
 
 namespace tp {
 namespace {

@@ -27,7 +27,7 @@ uint64_t HashShapes(std::span<const Tensor> inputs) {
 
 void SetPreparePasses(PreparePassesFn prepare) { prepare_passes = prepare; }
 
-PreparedPlan::PreparedPlan(std::unique_ptr<Plan> plan) : plan_(std::move(plan)) {
+PreparedPlan::PreparedPlan(std::unique_ptr<Plan> plan, uint64_t key) : plan_(std::move(plan)), key_(key) {
   for (const auto& code : plan_->scalar) scalar_.push_back(std::make_unique<ScalarRunner>(*code));
 }
 
@@ -83,9 +83,9 @@ void PreparedPlan::GiveBack(Frame* frame, bool failed) {
       if (plan_->slots[s].storage != Storage::kArena && plan_->slots[s].storage != Storage::kConstant)
         frame->slots[s] = Tensor();
   }
-  for (const Move& move : plan_->input_moves) frame->slots[move.to] = Tensor();
+  for (const Move& move : plan_->input_moves) frame->slots[move.to].Reset();
   for (uint32_t s : plan_->output_slots)
-    if (plan_->slots[s].storage == Storage::kPool) frame->slots[s] = Tensor();
+    if (plan_->slots[s].storage == Storage::kPool) frame->slots[s].Reset();
   if (frame->any_strayed.load(std::memory_order_relaxed)) Restore(*frame);
   Frame* before = first_free_.exchange(frame, std::memory_order_acq_rel);
   if (before == nullptr) return;
@@ -109,6 +109,8 @@ PreparedGraph& PreparedGraph::Make(Graph& graph) {
       prepared->graph_ = prepared->held_.get();
     }
   }
+  static std::atomic<uint64_t> keys{0};
+  prepared->key_ = ++keys;
   const Graph& g = *prepared->graph_;
   for (ValueId input : g.inputs_list) prepared->dynamic_ |= !g.shape(input).IsFullyKnown();
   for (size_t i = 0; i < std::min(g.inputs_list.size(), g.outputs_list.size()); ++i) {
@@ -118,7 +120,7 @@ PreparedGraph& PreparedGraph::Make(Graph& graph) {
       v = g.inputs(id)[0];
     prepared->invariant_.push_back(v == g.inputs_list[i]);
   }
-  prepared->general_ = MakeRef<PreparedPlan>(MakePlan(g));
+  prepared->general_ = MakeRef<PreparedPlan>(MakePlan(g), prepared->key_);
   return *static_cast<PreparedGraph*>(graph.plan.SetOnce(std::move(prepared)));
 }
 
@@ -151,7 +153,7 @@ void PreparedGraph::Learn(std::span<const Tensor> inputs, const std::vector<Shap
   PlanOptions options;
   options.shapes = &shapes;
   Learned learned;
-  learned.plan = MakeRef<PreparedPlan>(MakePlan(*graph_, options));
+  learned.plan = MakeRef<PreparedPlan>(MakePlan(*graph_, options), key_);
   for (const Tensor& input : inputs) learned.inputs.push_back(input.shape());
   std::lock_guard lock(mutex_);
   learned.used = ++clock_;

@@ -29,10 +29,12 @@ struct Frame {
 
 class PreparedPlan : public RefCounted {
  public:
-  explicit PreparedPlan(std::unique_ptr<Plan> plan);
+  // `key` tells the graphs that this process has prepared apart.
+  PreparedPlan(std::unique_ptr<Plan> plan, uint64_t key);
   ~PreparedPlan() override;
 
   const Plan& plan() const { return *plan_; }
+  uint64_t key() const { return key_; }
   // A frame that nobody uses; null where its memory is not to be had. Any thread.
   Frame* Take();
   // Empties what the run left behind (`failed`: it may be anything).
@@ -46,6 +48,7 @@ class PreparedPlan : public RefCounted {
   void FillSlot(Frame& frame, uint32_t slot) const;
 
   std::unique_ptr<Plan> plan_;
+  const uint64_t key_;
   std::vector<std::unique_ptr<ScalarRunner>> scalar_;
   std::atomic<Frame*> first_free_{nullptr};
   std::mutex mutex_;
@@ -85,6 +88,7 @@ class PreparedGraph : public RefCounted {
 
   Ref<Graph> held_;  // null where the passes changed nothing (the graph holds this object)
   const Graph* graph_ = nullptr;
+  uint64_t key_ = 0;
   std::vector<bool> invariant_;
   bool dynamic_ = false;
   Ref<PreparedPlan> general_;

@@ -45,10 +45,11 @@ Status NoMemory(const Plan& plan) {
 // What a kernel of a plan sees: outputs whose place is known are there already.
 class PlanContext final : public KernelContext {
  public:
-  PlanContext(const Plan& plan, const Step& step, Frame& frame, Runner* runner)
+  PlanContext(const PreparedPlan& prepared, const Step& step, Frame& frame, Runner* runner)
       : KernelContext(*step.op, *step.attrs, {frame.slots.data() + step.inputs, step.num_inputs},
                       {frame.slots.data() + step.outputs, step.num_outputs}, runner),
-        slots_(plan.slots.data() + step.outputs),
+        slots_(prepared.plan().slots.data() + step.outputs),
+        node_key_(prepared.key() << 32 | step.node),
         in_place_(step.in_place),
         elementwise_(step.op->def().kernel == nullptr) {}
 
@@ -64,6 +65,7 @@ class PlanContext final : public KernelContext {
     return KernelContext::OutputInPlaceOf(from, i, dtype, shape);
   }
   int threads() const override { return ThreadCount(); }
+  uint64_t node_key() const override { return node_key_; }
 
  private:
   Tensor* Planned(int i, DType dtype, const Shape& shape) {
@@ -75,6 +77,7 @@ class PlanContext final : public KernelContext {
   }
 
   const SlotPlan* slots_;
+  uint64_t node_key_;
   int in_place_;
   bool elementwise_;
 };
@@ -95,12 +98,12 @@ void TakeOutputs(const Plan& plan, Frame& frame, std::span<Tensor> outputs) {
 
 }  // namespace
 
-// The error with the node that met it, as TensorFlow's executor ends it: "TEXT\n\t [[{{node NAME}}]]". The
-// innermost node names itself: one around it (a function's call, a loop) adds nothing.
-static Status AtNode(const Status& status, const tp::Graph& graph, NodeId node) {
+Status AtNode(const Status& status, std::string_view node, StackId position) {
   constexpr std::string_view kMark = "\n\t [[{{node ";
-  if (node == kNoNode || status.message().find(kMark) != std::string::npos) return status;
-  return Status(status.code(), fmt::format("{}{}{}}}}}]]", status.message(), kMark, graph.node_name(node)));
+  if (status.where() != kNoStack || status.message().find(kMark) != std::string::npos) return status;
+  Status at(status.code(), fmt::format("{}{}{}}}}}]]", status.message(), kMark, node));
+  at.set_where(position);
+  return at;
 }
 
 Status Run::Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
@@ -144,29 +147,20 @@ Status Run::Steps(PreparedPlan& prepared, Frame& frame, std::vector<Shape>* obse
   if (frame.any_strayed.load(std::memory_order_relaxed)) prepared.Restore(frame);
   const bool profiled = executor_.profile() != nullptr;
   for (const Stage& stage : plan.stages) {
+    if (profiled) {
+      for (uint32_t i = stage.begin; i < stage.end; ++i)
+        TP_RETURN_IF_ERROR(TimedStep(prepared, frame, i, observed));
+      continue;
+    }
     if (stage.parallel) {
       const int64_t count = stage.end - stage.begin;
       SmallVector<Status, 8> results(static_cast<size_t>(count));
-      SmallVector<int64_t, 8> times(static_cast<size_t>(count));
       ParallelFor(count, 2 * kInlineNanoseconds, [&](int64_t i) {
-        const uint32_t index = stage.begin + static_cast<uint32_t>(i);
-        results[i] = profiled ? TimedStep(prepared, frame, index, observed, &times[i])
-                              : OneStep(prepared, frame, index, observed);
+        results[i] = OneStep(prepared, frame, stage.begin + static_cast<uint32_t>(i), observed);
       });
       // The first in program order, whichever thread was first.
       for (Status& result : results)
         if (!result.ok()) return std::move(result);
-      if (profiled)
-        for (int64_t i = 0; i < count; ++i)
-          NoteProfile(plan, frame, stage.begin + static_cast<uint32_t>(i), times[i]);
-      continue;
-    }
-    if (profiled) {
-      for (uint32_t i = stage.begin; i < stage.end; ++i) {
-        int64_t time = 0;
-        TP_RETURN_IF_ERROR(TimedStep(prepared, frame, i, observed, &time));
-        NoteProfile(plan, frame, i, time);
-      }
       continue;
     }
     for (uint32_t i = stage.begin; i < stage.end; ++i) {
@@ -185,9 +179,10 @@ Status Run::OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::v
     case StepKind::kKernel: {
       if (step.kernel == nullptr)
         return MakeStatus(Code::kUnimplemented, "no kernel is registered for the op {}", step.op->name());
-      PlanContext ctx(plan, step, frame, &executor_);
+      PlanContext ctx(prepared, step, frame, &executor_);
       step.kernel(ctx);
-      if (ctx.failed()) return AtNode(ctx.status(), *plan.graph, step.node);
+      if (ctx.failed())
+        return AtNode(ctx.status(), plan.graph->node_name(step.node), plan.graph->position(step.node));
       break;
     }
     case StepKind::kScalar:
@@ -234,7 +229,7 @@ Status Run::OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::v
     moves_end = step.arena_moves_end;
   }
   for (uint32_t m = step.moves_begin; m < moves_end; ++m) slots[plan.moves[m].to] = slots[plan.moves[m].from];
-  for (uint32_t d = step.drops_begin; d < step.drops_end; ++d) slots[plan.drops[d]] = Tensor();
+  for (uint32_t d = step.drops_begin; d < step.drops_end; ++d) slots[plan.drops[d]].Reset();
   return {};
 }
 
@@ -393,25 +388,15 @@ Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> 
   return {};
 }
 
-Status Run::TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed,
-                      int64_t* nanoseconds) {
+Status Run::TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed) {
+  Profile& profile = *executor_.profile();
+  const int64_t outer = profile.Begin();
   const auto begin = std::chrono::steady_clock::now();
   Status status = OneStep(prepared, frame, index, observed);
-  *nanoseconds =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count();
+  const auto time = std::chrono::steady_clock::now() - begin;
+  const int64_t own = profile.End(outer, std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
+  profile.Add(prepared.plan(), prepared.plan().steps[index], own);
   return status;
-}
-
-void Run::NoteProfile(const Plan& plan, Frame&, uint32_t index, int64_t nanoseconds) {
-  const Step& step = plan.steps[index];
-  int64_t bytes = 0;
-  for (uint32_t i = 0; i < step.num_outputs; ++i) {
-    const ValueId v = plan.OutputOf(step, static_cast<int>(i));
-    const Shape& shape = plan.shape(v);
-    if (shape.IsFullyKnown() && CheckedNumElements(shape))
-      bytes += shape.num_elements() * static_cast<int64_t>(DTypeSize(plan.graph->dtype(v)));
-  }
-  executor_.profile()->Add(*plan.graph, step.node, nanoseconds, bytes);
 }
 
 }  // namespace tp

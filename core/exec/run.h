@@ -25,12 +25,15 @@ class Run {
   // All steps of a plan on a frame whose inputs are set. `observed` (may be null) gets the shapes of values.
   Status Steps(PreparedPlan& prepared, Frame& frame, std::vector<Shape>* observed);
   Status OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed);
-  Status TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed,
-                   int64_t* nanoseconds);
+  // As OneStep; its time goes into the executor's profile.
+  Status TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed);
   Status ScalarStep(PreparedPlan& prepared, Frame& frame, const Step& step);
-  void NoteProfile(const Plan& plan, Frame& frame, uint32_t index, int64_t nanoseconds);
 
   Executor& executor_;
 };
+
+// The error with the node that met it, as TensorFlow's executor ends it: "TEXT\n\t [[{{node NAME}}]]". The
+// innermost node names itself: one around it (a function's call, a loop) adds nothing.
+Status AtNode(const Status& status, std::string_view node, StackId position);
 
 }  // namespace tp

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "core/exec/run.h"
+
 namespace tp {
 namespace {
 
@@ -103,6 +105,8 @@ Status ScalarRunner::ErrorAt(const ScalarReg* registers, uint32_t at) const {
   }
   Status status = CheckPrim(prim, dtype, args, 1);
   TP_CHECK(!status.ok(), "scalar code stopped at {} without a reason", ScalarOpName(in.op));
+  for (const ScalarCode::Site& site : code_.sites)
+    if (site.at == at) return AtNode(status, site.node, site.position);
   return status;
 }
 

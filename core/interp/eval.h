@@ -9,20 +9,48 @@
 
 namespace tp {
 
-Value Eval(const ast::Expr* e, Frame* f);
+// Evaluates an expression: a call through a table by kind, made where the value is wanted (each place has its
+// own branch prediction and no frame in between: native depth costs recursive specs).
+using EvalFn = Value (*)(const ast::Expr* e, Frame* f);
+constexpr size_t kNumExprKinds = 0
+#define TP_EXPR(Kind) +1
+#include "core/lang/ast.def"
+    ;
+struct EvalTable {
+  EvalFn by_kind[kNumExprKinds];
+};
+extern const EvalTable eval_table;
+Value EvalWithYield(const ast::Expr* e, Frame* f);  // an expression with a yield inside
+inline Value Eval(const ast::Expr* e, Frame* f) {
+  if (__builtin_expect(e->resume != ast::kNoResume, 0)) return EvalWithYield(e, f);
+  return eval_table.by_kind[static_cast<size_t>(e->kind)](e, f);
+}
 // The truth of a condition; `symbolic` (may be null: then it is never asked) gets a value that only a stager
 // can test, and the result is then -1.
 int EvalTest(const ast::Expr* e, Frame* f, Value* symbolic);
-Completion Exec(const ast::Stmt* s, Frame* f);
+// Runs a statement, through a table as Eval.
+using ExecFn = Completion (*)(const ast::Stmt* s, Frame* f);
+constexpr size_t kNumStmtKinds = 0
+#define TP_STMT(Kind) +1
+#include "core/lang/ast.def"
+    ;
+struct ExecTable {
+  ExecFn by_kind[kNumStmtKinds];
+};
+extern const ExecTable exec_table;
+Completion ExecWithYield(const ast::Stmt* s, Frame* f);  // a statement with a yield inside
+inline Completion Exec(const ast::Stmt* s, Frame* f) {
+  if (__builtin_expect(s->resume != ast::kNoResume, 0)) return ExecWithYield(s, f);
+  return exec_table.by_kind[static_cast<size_t>(s->kind)](s, f);
+}
 Completion ExecBlock(const ast::Block& block, Frame* f);
 Completion ExecBlockAt(const ast::Block& block, Frame* f, size_t from);
 
 // ---- expressions by kind (the larger ones)
-Value EvalCall(const ast::CallExpr* e, Frame* f);
+Value EvalCall(const ast::Expr* e, Frame* f);  // of a CallExpr
 Value EvalCompareChain(const ast::CompareExpr* e, Frame* f);
 Value EvalComprehension(const ast::ComprehensionExpr* e, Frame* f);
 Value EvalFString(const ast::JoinedStrExpr* e, Frame* f);
-Value EvalWithYield(const ast::Expr* e, Frame* f);  // an expression with a yield inside
 Value LoadAttr(const ast::AttributeExpr* e, Frame* f, const Value& object);
 void StoreAttr(const ast::AttributeExpr* e, Frame* f, const Value& object, const Value& value);
 Value LoadName(const ast::NameExpr* e, Frame* f);
@@ -35,7 +63,6 @@ void Assign(const ast::Expr* target, Frame* f, Value value);
 void DeleteTarget(const ast::Expr* target, Frame* f);
 
 // ---- statements by kind
-Completion ExecWithYield(const ast::Stmt* s, Frame* f);  // a statement with a yield inside
 Completion ExecFor(const ast::ForStmt* s, Frame* f);
 Completion ExecWhile(const ast::WhileStmt* s, Frame* f);
 Completion ExecTry(const ast::TryStmt* s, Frame* f);

@@ -129,12 +129,26 @@ Value CallWithStars(const CallExpr* e, Frame* f) {
   return Call(callee, view);
 }
 
-}  // namespace
+// Names of keywords; nothing where a call has none, so that plain calls, which recurse, take little stack.
+template <bool Any>
+struct KeywordNames {
+  StrObject* small[kSmallKeywords];
+  std::vector<StrObject*> large;
+  StrObject** Room(uint32_t n) {
+    if (n <= kSmallKeywords) return small;
+    large.resize(n);
+    return large.data();
+  }
+};
+template <>
+struct KeywordNames<false> {
+  StrObject** Room(uint32_t) { return nullptr; }
+};
 
-Value EvalCall(const CallExpr* e, Frame* f) {
-  if (__builtin_expect(e->has_star, 0)) return CallWithStars(e, f);
+template <bool HasKeywords>
+[[gnu::always_inline]] inline Value CallPlain(const CallExpr* e, Frame* f) {
   Interp& in = *the_interp;
-  const uint32_t n = e->args.size(), nk = e->keywords.size();
+  const uint32_t n = e->args.size(), nk = HasKeywords ? e->keywords.size() : 0;
   // base[0] is the callee, base[1] self or free, the arguments follow.
   Value* base = in.sp;
   if (__builtin_expect(in.stack_end - base < n + nk + 4, 0)) in.OnRecursion("");
@@ -167,20 +181,13 @@ Value EvalCall(const CallExpr* e, Frame* f) {
       ++in.sp;
     }
   }
-  StrObject* small[kSmallKeywords];
-  std::vector<StrObject*> large;
-  StrObject** kw_names = small;
-  if (nk) {
-    if (nk > kSmallKeywords) {
-      large.resize(nk);
-      kw_names = large.data();
-    }
-    for (uint32_t i = 0; i < nk; ++i) {
-      kw_names[i] = NameStr(e->keywords[i].arg);
-      Value v = Eval(e->keywords[i].value, f);
-      new (in.sp) Value(std::move(v));
-      ++in.sp;
-    }
+  KeywordNames<HasKeywords> names_of;
+  StrObject** const kw_names = names_of.Room(nk);
+  for (uint32_t i = 0; i < nk; ++i) {
+    kw_names[i] = NameStr(e->keywords[i].arg);
+    Value v = Eval(e->keywords[i].value, f);
+    new (in.sp) Value(std::move(v));
+    ++in.sp;
   }
   f->span = &e->span;
   Value* args = base + 2;
@@ -207,6 +214,17 @@ Value EvalCall(const CallExpr* e, Frame* f) {
     if (NewInstance(f, base[0].as<TypeObject>(), args, num, nk, kw_names, &instance)) return instance;
   }
   return Dispatch(in, f, base[0], args, num, nk, kw_names);
+}
+
+[[gnu::noinline]] Value CallWithKeywords(const CallExpr* e, Frame* f) { return CallPlain<true>(e, f); }
+
+}  // namespace
+
+Value EvalCall(const Expr* x, Frame* f) {
+  const auto* e = static_cast<const CallExpr*>(x);
+  if (__builtin_expect(e->has_star, 0)) return CallWithStars(e, f);
+  if (e->keywords.size()) return CallWithKeywords(e, f);
+  return CallPlain<false>(e, f);
 }
 
 }  // namespace tp

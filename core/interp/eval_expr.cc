@@ -13,7 +13,10 @@ using namespace ast;
 
 void RaiseUnbound(const NameExpr* e, Frame* f) {
   f->span = &e->span;
-  RaiseNameError(NameStr(e->ref.name), true);
+  const bool is_free = e->ref.scope == Scope::kFree;
+  if ((f->flags & kFrameConverted) && TheInterp().stager && TheInterp().stager->IsUndefined(f, e))
+    Raise(&UnboundLocalErrorType, "'%s' is used before assignment", std::string(e->ref.name->text).c_str());
+  RaiseNameError(NameStr(e->ref.name), !is_free, is_free);
 }
 
 const Value* GlobalSlow(const NameExpr* e, Frame* f) {
@@ -44,9 +47,8 @@ Value LoadName(const NameExpr* e, Frame* f) {
     case Scope::kCell:
     case Scope::kFree: {
       const Value& v = *Deref(f, e->ref.slot);
-      if (!v.is_undef()) return v;
-      f->span = &e->span;
-      RaiseNameError(NameStr(e->ref.name), e->ref.scope == Scope::kCell, true);
+      if (v.is_undef()) RaiseUnbound(e, f);
+      return v;
     }
     case Scope::kGlobalExplicit:
     case Scope::kGlobalImplicit:
@@ -81,7 +83,7 @@ Value LoadName(const NameExpr* e, Frame* f) {
 
 namespace {
 
-[[gnu::always_inline]] inline Value EvalBinOp(const BinOpExpr* e, Frame* f) {
+Value EvalBinOp(const BinOpExpr* e, Frame* f) {
   Value ta, tb;
   const Value *pa, *pb;
   if (e->right->operand != Operand::kOther) {
@@ -367,97 +369,100 @@ int EvalTest(const Expr* e, Frame* f, Value* symbolic) {
   return IsTrue(v);
 }
 
-Value Eval(const Expr* e, Frame* f) {
-  if (__builtin_expect(e->resume != kNoResume, 0)) return EvalWithYield(e, f);
-  switch (e->kind) {
-    case ExprKind::kName:
-      return LoadName(Cast<NameExpr>(e), f);
-    case ExprKind::kConstant: {
-      const auto* c = Cast<ConstantExpr>(e);
-      const Value* v = ConstantValue(c);
-      if (__builtin_expect(v->is_undef(), 0)) return MakeConstant(c);
-      return *v;
-    }
-    case ExprKind::kBinOp:
-      return EvalBinOp(Cast<BinOpExpr>(e), f);
-    case ExprKind::kCall:
-      return EvalCall(Cast<CallExpr>(e), f);
-    case ExprKind::kAttribute: {
-      const auto* a = Cast<AttributeExpr>(e);
-      if (const Value* object = Peek(a->value, f)) {
-        if (const Value* v = AttrInPlace(a, *object)) return *v;
-        return LoadAttr(a, f, *object);
-      }
-      Value temp = Eval(a->value, f);
-      return LoadAttr(a, f, temp);
-    }
-    case ExprKind::kSubscript:
-      return EvalSubscriptExpr(Cast<SubscriptExpr>(e), f);
-    case ExprKind::kCompare: {
-      const auto* c = Cast<CompareExpr>(e);
-      if (c->ops.size() > 1) return EvalCompareChain(c, f);
-      Value out;
-      const int r = CompareOnce(c, f, &out);
-      return r >= 0 ? Value::Bool(r) : out;
-    }
-    case ExprKind::kBoolOp:
-      return EvalBoolOp(Cast<BoolOpExpr>(e), f);
-    case ExprKind::kUnaryOp: {
-      const auto* u = Cast<UnaryOpExpr>(e);
-      Value temp;
-      const Value* v = PeekOrEval(u->value, f, &temp);
-      if (u->op == UnaryOp::kNot) {
-        if (v->is_bool()) return Value::Bool(!v->as_int());
-        if (IsSymbolic(*v) && AsksStager(f, *v)) return TheInterp().stager->StageNot(f, *v);
-      } else if (u->op == UnaryOp::kUSub) {
-        if (v->is_int() && v->as_int() != INT64_MIN) return Value::Int(-v->as_int());
-        if (v->is_float()) return Value::Float(-v->as_float());
-      }
-      f->span = &e->span;
-      return Unary(u->op, *v);
-    }
-    case ExprKind::kIfExp: {
-      const auto* i = Cast<IfExpr>(e);
-      Value symbolic;
-      const int t = EvalTest(i->test, f, &symbolic);
-      if (t < 0) return TheInterp().stager->StageIfExp(f, i, symbolic);
-      return Eval(t ? i->body : i->orelse, f);
-    }
-    case ExprKind::kNamedExpr: {
-      const auto* n = Cast<NamedExpr>(e);
-      Value v = Eval(n->value, f);
-      Assign(n->target, f, v);
-      return v;
-    }
-    case ExprKind::kTuple:
-      return EvalTuple(Cast<TupleExpr>(e), f);
-    case ExprKind::kList:
-      return EvalList(Cast<ListExpr>(e), f);
-    case ExprKind::kDict:
-      return EvalDict(Cast<DictExpr>(e), f);
-    case ExprKind::kSet:
-      return EvalSet(Cast<SetExpr>(e), f);
-    case ExprKind::kSlice:
-      return EvalSlice(Cast<SliceExpr>(e), f);
-    case ExprKind::kLambda:
-      return EvalLambda(Cast<LambdaExpr>(e), f);
-    case ExprKind::kListComp:
-    case ExprKind::kSetComp:
-    case ExprKind::kDictComp:
-    case ExprKind::kGeneratorExp:
-      return EvalComprehension(static_cast<const ComprehensionExpr*>(e), f);
-    case ExprKind::kJoinedStr:
-      return EvalFString(Cast<JoinedStrExpr>(e), f);
-    case ExprKind::kFormattedValue:
-    case ExprKind::kStarred:
-    case ExprKind::kYield:
-    case ExprKind::kYieldFrom:
-    case ExprKind::kAwait:
-      break;
+namespace {
+
+Value EvalConstant(const ConstantExpr* e, Frame*) {
+  const Value* v = ConstantValue(e);
+  return __builtin_expect(v->is_undef(), 0) ? MakeConstant(e) : *v;
+}
+
+Value EvalAttribute(const AttributeExpr* e, Frame* f) {
+  if (const Value* object = Peek(e->value, f)) {
+    if (const Value* v = AttrInPlace(e, *object)) return *v;
+    return LoadAttr(e, f, *object);
   }
+  Value temp = Eval(e->value, f);
+  return LoadAttr(e, f, temp);
+}
+
+Value EvalCompare(const CompareExpr* e, Frame* f) {
+  Value out;
+  const int r = CompareOnce(e, f, &out);
+  return r >= 0 ? Value::Bool(r) : out;
+}
+
+Value EvalUnaryOp(const UnaryOpExpr* e, Frame* f) {
+  Value temp;
+  const Value* v = PeekOrEval(e->value, f, &temp);
+  if (e->op == UnaryOp::kNot) {
+    if (v->is_bool()) return Value::Bool(!v->as_int());
+    if (IsSymbolic(*v) && AsksStager(f, *v)) return TheInterp().stager->StageNot(f, *v);
+  } else if (e->op == UnaryOp::kUSub) {
+    if (v->is_int() && v->as_int() != INT64_MIN) return Value::Int(-v->as_int());
+    if (v->is_float()) return Value::Float(-v->as_float());
+  }
+  f->span = &e->span;
+  return Unary(e->op, *v);
+}
+
+Value EvalIfExp(const IfExpr* e, Frame* f) {
+  Value symbolic;
+  const int t = EvalTest(e->test, f, &symbolic);
+  if (t < 0) return TheInterp().stager->StageIfExp(f, e, symbolic);
+  return Eval(t ? e->body : e->orelse, f);
+}
+
+Value EvalNamed(const NamedExpr* e, Frame* f) {
+  Value v = Eval(e->value, f);
+  Assign(e->target, f, v);
+  return v;
+}
+
+Value EvalComparison(const CompareExpr* e, Frame* f) {
+  return e->ops.size() > 1 ? EvalCompareChain(e, f) : EvalCompare(e, f);
+}
+
+Value NotSupported(const Expr* e, Frame* f) {
   f->span = &e->span;
   RaiseNotSupported(KindName(e->kind));
 }
+
+template <class Node, Value (*F)(const Node*, Frame*)>
+Value Of(const Expr* e, Frame* f) {
+  return F(static_cast<const Node*>(e), f);
+}
+
+constexpr EvalTable MakeTable() {
+  EvalTable t{};
+  for (EvalFn& f : t.by_kind) f = NotSupported;
+  const auto set = [&t](ExprKind kind, EvalFn f) { t.by_kind[static_cast<size_t>(kind)] = f; };
+  set(ExprKind::kName, Of<NameExpr, LoadName>);
+  set(ExprKind::kConstant, Of<ConstantExpr, EvalConstant>);
+  set(ExprKind::kBinOp, Of<BinOpExpr, EvalBinOp>);
+  set(ExprKind::kCall, EvalCall);
+  set(ExprKind::kAttribute, Of<AttributeExpr, EvalAttribute>);
+  set(ExprKind::kSubscript, Of<SubscriptExpr, EvalSubscriptExpr>);
+  set(ExprKind::kCompare, Of<CompareExpr, EvalComparison>);
+  set(ExprKind::kBoolOp, Of<BoolOpExpr, EvalBoolOp>);
+  set(ExprKind::kUnaryOp, Of<UnaryOpExpr, EvalUnaryOp>);
+  set(ExprKind::kIfExp, Of<IfExpr, EvalIfExp>);
+  set(ExprKind::kNamedExpr, Of<NamedExpr, EvalNamed>);
+  set(ExprKind::kTuple, Of<TupleExpr, EvalTuple>);
+  set(ExprKind::kList, Of<ListExpr, EvalList>);
+  set(ExprKind::kDict, Of<DictExpr, EvalDict>);
+  set(ExprKind::kSet, Of<SetExpr, EvalSet>);
+  set(ExprKind::kSlice, Of<SliceExpr, EvalSlice>);
+  set(ExprKind::kLambda, Of<LambdaExpr, EvalLambda>);
+  for (ExprKind kind :
+       {ExprKind::kListComp, ExprKind::kSetComp, ExprKind::kDictComp, ExprKind::kGeneratorExp})
+    set(kind, Of<ComprehensionExpr, EvalComprehension>);
+  set(ExprKind::kJoinedStr, Of<JoinedStrExpr, EvalFString>);
+  return t;
+}
+
+}  // namespace
+
+constinit const EvalTable eval_table = MakeTable();
 
 Value EvalFString(const JoinedStrExpr* e, Frame* f) {
   std::string out;

@@ -206,7 +206,8 @@ Completion ExecBlockAt(const Block& block, Frame* f, size_t from) {
 Completion ExecWhile(const WhileStmt* s, Frame* f) {
   Interp& in = *the_interp;
   // In converted functions the stager runs loops: the first test decides, away from the graph, what they are.
-  if (__builtin_expect(f->flags & kFrameConverted, 0) && in.stager) return in.stager->StageWhile(f, s, Value());
+  if (__builtin_expect(f->flags & kFrameConverted, 0) && in.stager)
+    return in.stager->StageWhile(f, s, Value());
   for (;;) {
     Value symbolic;
     const int t = EvalTest(s->test, f, &symbolic);
@@ -223,7 +224,8 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
   Interp& in = *the_interp;
   Value iterable = Eval(s->iter, f);
   f->span = &s->span;
-  if (__builtin_expect(f->flags & kFrameConverted, 0) && in.stager) return in.stager->StageFor(f, s, iterable);
+  if (__builtin_expect(f->flags & kFrameConverted, 0) && in.stager)
+    return in.stager->StageFor(f, s, iterable);
   Value it = Iter(iterable);
   iterable.Clear();
   TypeObject* type = TypeOf(it);
@@ -286,100 +288,106 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
   return s->orelse.empty() ? Completion::kNormal : ExecBlock(s->orelse, f);
 }
 
-Completion Exec(const Stmt* stmt, Frame* f) {
-  if (__builtin_expect(stmt->resume != kNoResume, 0)) return ExecWithYield(stmt, f);
-  switch (stmt->kind) {
-    case StmtKind::kExpr: {
-      const auto* s = Cast<ExprStmt>(stmt);
-      if (s->value->kind != ExprKind::kConstant) Eval(s->value, f);
-      return Completion::kNormal;
-    }
-    case StmtKind::kAssign: {
-      const auto* s = Cast<AssignStmt>(stmt);
-      const Expr* target = s->targets[0];
-      if (s->targets.size() == 1) {
-        if (target->kind == ExprKind::kName && Cast<NameExpr>(target)->ref.scope == Scope::kLocal) {
-          // Into the slot: an operand in place is copied once.
-          Value* slot = &f->locals[Cast<NameExpr>(target)->ref.slot];
-          if (const Value* v = Peek(s->value, f)) {
-            *slot = *v;
-          } else {
-            Value v2 = Eval(s->value, f);
-            *slot = std::move(v2);
-          }
-          return Completion::kNormal;
-        }
-        Assign(target, f, Eval(s->value, f));
-        return Completion::kNormal;
-      }
-      Value v = Eval(s->value, f);
-      for (const Expr* t : s->targets) Assign(t, f, v);
-      return Completion::kNormal;
-    }
-    case StmtKind::kAugAssign:
-      ExecAugAssign(Cast<AugAssignStmt>(stmt), f, nullptr);
-      return Completion::kNormal;
-    case StmtKind::kReturn: {
-      const auto* s = Cast<ReturnStmt>(stmt);
-      if (s->value)
-        f->result = Eval(s->value, f);
-      else
-        f->result = Value::None();
-      return Completion::kReturn;
-    }
-    case StmtKind::kIf:
-      return ExecIf(Cast<IfStmt>(stmt), f);
-    case StmtKind::kWhile:
-      return ExecWhile(Cast<WhileStmt>(stmt), f);
-    case StmtKind::kFor:
-      return ExecFor(Cast<ForStmt>(stmt), f);
-    case StmtKind::kPass:
-    case StmtKind::kGlobal:
-    case StmtKind::kNonlocal:
-      return Completion::kNormal;
-    case StmtKind::kBreak:
-      return Completion::kBreak;
-    case StmtKind::kContinue:
-      return Completion::kContinue;
-    case StmtKind::kFunctionDef:
-      ExecFunctionDef(Cast<FunctionDefStmt>(stmt), f);
-      return Completion::kNormal;
-    case StmtKind::kClassDef:
-      ExecClass(Cast<ClassDefStmt>(stmt), f);
-      return Completion::kNormal;
-    case StmtKind::kDelete:
-      for (const Expr* t : Cast<DeleteStmt>(stmt)->targets) DeleteTarget(t, f);
-      return Completion::kNormal;
-    case StmtKind::kAnnAssign:
-      ExecAnnAssign(Cast<AnnAssignStmt>(stmt), f);
-      return Completion::kNormal;
-    case StmtKind::kWith:
-      return ExecWith(Cast<WithStmt>(stmt), f);
-    case StmtKind::kMatch:
-      return ExecMatch(Cast<MatchStmt>(stmt), f);
-    case StmtKind::kRaise:
-      ExecRaise(Cast<RaiseStmt>(stmt), f);
-      return Completion::kNormal;
-    case StmtKind::kTry:
-      return ExecTry(Cast<TryStmt>(stmt), f);
-    case StmtKind::kAssert:
-      ExecAssert(Cast<AssertStmt>(stmt), f);
-      return Completion::kNormal;
-    case StmtKind::kImport:
-      ExecImport(Cast<ImportStmt>(stmt), f);
-      return Completion::kNormal;
-    case StmtKind::kImportFrom:
-      ExecImportFrom(Cast<ImportFromStmt>(stmt), f);
-      return Completion::kNormal;
-    case StmtKind::kAsyncFunctionDef:
-    case StmtKind::kAsyncFor:
-    case StmtKind::kAsyncWith:
-    case StmtKind::kTryStar:
-      break;
-  }
-  f->span = &stmt->span;
-  RaiseNotSupported(KindName(stmt->kind));
+namespace {
+
+Completion ExecExpr(const ExprStmt* s, Frame* f) {
+  if (s->value->kind != ExprKind::kConstant) Eval(s->value, f);
+  return Completion::kNormal;
 }
+
+Completion ExecAssign(const AssignStmt* s, Frame* f) {
+  const Expr* target = s->targets[0];
+  if (s->targets.size() > 1) {
+    Value v = Eval(s->value, f);
+    for (const Expr* t : s->targets) Assign(t, f, v);
+    return Completion::kNormal;
+  }
+  if (target->kind != ExprKind::kName || Cast<NameExpr>(target)->ref.scope != Scope::kLocal) {
+    Assign(target, f, Eval(s->value, f));
+    return Completion::kNormal;
+  }
+  // Into the slot: an operand in place is copied once.
+  Value* slot = &f->locals[Cast<NameExpr>(target)->ref.slot];
+  if (const Value* v = Peek(s->value, f)) {
+    *slot = *v;
+  } else {
+    Value v2 = Eval(s->value, f);
+    *slot = std::move(v2);
+  }
+  return Completion::kNormal;
+}
+
+Completion ExecAug(const AugAssignStmt* s, Frame* f) {
+  ExecAugAssign(s, f, nullptr);
+  return Completion::kNormal;
+}
+
+Completion ExecReturn(const ReturnStmt* s, Frame* f) {
+  if (s->value)
+    f->result = Eval(s->value, f);
+  else
+    f->result = Value::None();
+  return Completion::kReturn;
+}
+
+Completion ExecDelete(const DeleteStmt* s, Frame* f) {
+  for (const Expr* t : s->targets) DeleteTarget(t, f);
+  return Completion::kNormal;
+}
+
+template <Completion C>
+Completion ExecNothing(const Stmt*, Frame*) {
+  return C;
+}
+
+Completion NotSupported(const Stmt* s, Frame* f) {
+  f->span = &s->span;
+  RaiseNotSupported(KindName(s->kind));
+}
+
+template <class Node, Completion (*F)(const Node*, Frame*)>
+Completion Of(const Stmt* s, Frame* f) {
+  return F(static_cast<const Node*>(s), f);
+}
+// Of statements that always end normally.
+template <class Node, void (*F)(const Node*, Frame*)>
+Completion Plain(const Stmt* s, Frame* f) {
+  F(static_cast<const Node*>(s), f);
+  return Completion::kNormal;
+}
+
+constexpr ExecTable MakeTable() {
+  ExecTable t{};
+  for (ExecFn& f : t.by_kind) f = NotSupported;
+  const auto set = [&t](StmtKind kind, ExecFn f) { t.by_kind[static_cast<size_t>(kind)] = f; };
+  set(StmtKind::kExpr, Of<ExprStmt, ExecExpr>);
+  set(StmtKind::kAssign, Of<AssignStmt, ExecAssign>);
+  set(StmtKind::kAugAssign, Of<AugAssignStmt, ExecAug>);
+  set(StmtKind::kReturn, Of<ReturnStmt, ExecReturn>);
+  set(StmtKind::kIf, Of<IfStmt, ExecIf>);
+  set(StmtKind::kWhile, Of<WhileStmt, ExecWhile>);
+  set(StmtKind::kFor, Of<ForStmt, ExecFor>);
+  for (StmtKind kind : {StmtKind::kPass, StmtKind::kGlobal, StmtKind::kNonlocal})
+    set(kind, ExecNothing<Completion::kNormal>);
+  set(StmtKind::kBreak, ExecNothing<Completion::kBreak>);
+  set(StmtKind::kContinue, ExecNothing<Completion::kContinue>);
+  set(StmtKind::kFunctionDef, Plain<FunctionDefStmt, ExecFunctionDef>);
+  set(StmtKind::kClassDef, Plain<ClassDefStmt, ExecClass>);
+  set(StmtKind::kDelete, Of<DeleteStmt, ExecDelete>);
+  set(StmtKind::kAnnAssign, Plain<AnnAssignStmt, ExecAnnAssign>);
+  set(StmtKind::kWith, Of<WithStmt, ExecWith>);
+  set(StmtKind::kMatch, Of<MatchStmt, ExecMatch>);
+  set(StmtKind::kRaise, Plain<RaiseStmt, ExecRaise>);
+  set(StmtKind::kTry, Of<TryStmt, ExecTry>);
+  set(StmtKind::kAssert, Plain<AssertStmt, ExecAssert>);
+  set(StmtKind::kImport, Plain<ImportStmt, ExecImport>);
+  set(StmtKind::kImportFrom, Plain<ImportFromStmt, ExecImportFrom>);
+  return t;
+}
+
+}  // namespace
+
+constinit const ExecTable exec_table = MakeTable();
 
 void AugAssignWith(const AugAssignStmt* s, Frame* f, Value right) { ExecAugAssign(s, f, &right); }
 

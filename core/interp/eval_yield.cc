@@ -214,14 +214,11 @@ Value Collect(const Expr* e, const List<Expr*>& elements, Frame* f, ExprKind kin
   return result;
 }
 
-}  // namespace
-
-Value EvalWithYield(const Expr* e, Frame* f) {
+// All but a plain `yield`, which is most frequent and needs no large frame.
+[[gnu::noinline]] Value EvalAround(const Expr* e, Frame* f) {
   uint32_t& step = Step(f, e->resume);
   Value* kept = Kept(f, e->resume);
   switch (e->kind) {
-    case ExprKind::kYield:
-      return YieldOnce(Cast<YieldExpr>(e), f);
     case ExprKind::kYieldFrom:
       return YieldFrom(Cast<YieldFromExpr>(e), f);
     case ExprKind::kBinOp: {
@@ -333,6 +330,7 @@ Value EvalWithYield(const Expr* e, Frame* f) {
     case ExprKind::kGeneratorExp:
       // Only the outermost iterator belongs to this frame.
       return EvalComprehension(static_cast<const ComprehensionExpr*>(e), f);
+    case ExprKind::kYield:
     case ExprKind::kLambda:
     case ExprKind::kStarred:
     case ExprKind::kAwait:
@@ -342,6 +340,12 @@ Value EvalWithYield(const Expr* e, Frame* f) {
   }
   f->span = &e->span;
   RaiseNotSupported("`yield` at this place");
+}
+
+}  // namespace
+
+Value EvalWithYield(const Expr* e, Frame* f) {
+  return e->kind == ExprKind::kYield ? YieldOnce(Cast<YieldExpr>(e), f) : EvalAround(e, f);
 }
 
 namespace {
@@ -433,10 +437,11 @@ Completion ForWithYield(const ForStmt* s, Frame* f) {
 
 }  // namespace
 
-Completion ExecWithYield(const Stmt* stmt, Frame* f) {
+namespace {
+
+// The less frequent ones, which need a large frame.
+[[gnu::noinline]] Completion ExecAround(const Stmt* stmt, Frame* f) {
   switch (stmt->kind) {
-    case StmtKind::kExpr:
-      return Eval(Cast<ExprStmt>(stmt)->value, f).is_yield() ? Completion::kYield : Completion::kNormal;
     case StmtKind::kAssign: {
       const auto* s = Cast<AssignStmt>(stmt);
       Value v = Eval(s->value, f);
@@ -481,12 +486,6 @@ Completion ExecWithYield(const Stmt* stmt, Frame* f) {
       f->result = std::move(v);
       return Completion::kReturn;
     }
-    case StmtKind::kIf:
-      return IfWithYield(Cast<IfStmt>(stmt), f);
-    case StmtKind::kWhile:
-      return WhileWithYield(Cast<WhileStmt>(stmt), f);
-    case StmtKind::kFor:
-      return ForWithYield(Cast<ForStmt>(stmt), f);
     case StmtKind::kWith:
       return ExecWith(Cast<WithStmt>(stmt), f);
     case StmtKind::kTry:
@@ -515,6 +514,23 @@ Completion ExecWithYield(const Stmt* stmt, Frame* f) {
   }
   f->span = &stmt->span;
   RaiseNotSupported("`yield` at this place");
+}
+
+}  // namespace
+
+Completion ExecWithYield(const Stmt* stmt, Frame* f) {
+  switch (stmt->kind) {
+    case StmtKind::kExpr:
+      return Eval(Cast<ExprStmt>(stmt)->value, f).is_yield() ? Completion::kYield : Completion::kNormal;
+    case StmtKind::kIf:
+      return IfWithYield(Cast<IfStmt>(stmt), f);
+    case StmtKind::kWhile:
+      return WhileWithYield(Cast<WhileStmt>(stmt), f);
+    case StmtKind::kFor:
+      return ForWithYield(Cast<ForStmt>(stmt), f);
+    default:
+      return ExecAround(stmt, f);
+  }
 }
 
 }  // namespace tp

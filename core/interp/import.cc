@@ -19,6 +19,12 @@ const Source* AdoptSource(std::unique_ptr<Source> source) {
   return in.sources_.back().get();
 }
 
+const Source* Interp::FindSource(std::string_view path) const {
+  for (const std::unique_ptr<Source>& source : sources_)
+    if (source->path == path) return source.get();
+  return nullptr;
+}
+
 namespace {
 
 std::string FolderOf(const std::string& path) {
@@ -44,13 +50,28 @@ Value SyntaxErrorOf(const Diagnostic& d) {
   return MakeException(type, ArgList{MakeStr(d.message), where});
 }
 
-const Source* LoadSource(const std::string& path, std::string text) {
+// All that is wrong with the file, then how much it is.
+[[noreturn]] void Refuse(const std::vector<Diagnostic>& found, const std::string& what) {
+  throw SpecRefused{Render(found) + "\n" + Render(Diagnostic{.message = what + ", nothing was run"})};
+}
+
+// Parses and resolves. Syntax errors of the spec itself are refused all at once; those of a module that it
+// imports are exceptions that it may catch, as in Python.
+const Source* LoadSource(const std::string& path, std::string text, bool is_main = false) {
   ast::ParseResult parsed = ast::ParseAndResolve(path, std::move(text));
   if (!parsed.errors.empty()) {
+    const size_t count = parsed.errors.size();
+    if (is_main)
+      Refuse(parsed.errors,
+             std::to_string(count) + (count == 1 ? " syntax error in " : " syntax errors in ") + path);
     Value e = SyntaxErrorOf(parsed.errors[0]);
     RaiseException(std::move(e));
   }
-  if (!parsed.unsupported.empty()) throw SpecRefused{Render(parsed.unsupported)};
+  if (!parsed.unsupported.empty()) {
+    const size_t count = parsed.unsupported.size();
+    Refuse(parsed.unsupported, std::to_string(count) + (count == 1 ? " construct of " : " constructs of ") +
+                                   path + (count == 1 ? " is" : " are") + " not in the spec language");
+  }
   auto source = std::make_unique<Source>();
   source->path = path;
   source->ast = std::move(parsed.module);
@@ -62,7 +83,7 @@ const Source* LoadSource(const std::string& path, std::string text) {
 }  // namespace
 
 Value Interp::RunText(const std::string& path, std::string text, std::string_view name) {
-  const Source* source = LoadSource(path, std::move(text));
+  const Source* source = LoadSource(path, std::move(text), name == "__main__");
   ModuleObject* module = NewModule(name);
   Value result = Value::Own(module);
   return RunSource(source, module, std::move(result));

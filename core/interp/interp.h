@@ -104,6 +104,9 @@ class Interp {
   // failed.
   bool Finish();
 
+  // The text that was loaded under this path; null where there is none.
+  const Source* FindSource(std::string_view path) const;
+
   // Called by Finish, in order.
   void AtExit(std::function<void()> f) { at_exit_.push_back(std::move(f)); }
 

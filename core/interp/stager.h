@@ -33,7 +33,8 @@ class Stager {
   // ---- statements: called when the test (or iterable) turned out to be symbolic. The result is how the
   // statement ended as far as plain control flow goes; symbolic ends are left in frame flow (FlowOf).
   virtual Completion StageIf(Frame* frame, const ast::IfStmt* stmt, const Value& test) = 0;
-  // Loops of converted functions, symbolic or not; `first_test` is kUndef: the stager evaluates the test itself.
+  // Loops of converted functions, symbolic or not; `first_test` is kUndef: the stager evaluates the test
+  // itself.
   virtual Completion StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value& first_test) = 0;
   virtual Completion StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) = 0;
   virtual void StageAssert(Frame* frame, const ast::AssertStmt* stmt, const Value& test) = 0;
@@ -54,6 +55,8 @@ class Stager {
   // super, …) when an argument is symbolic, and decides whether a callee is converted itself. kUndef: call as
   // usual.
   virtual Value StageCall(Frame* frame, const ast::CallExpr* expr, const Value& callee, Args args) = 0;
+  // Is an unbound name one that AutoGraph has made Undefined where `read` stands?
+  virtual bool IsUndefined(const Frame* frame, const ast::NameExpr* read) = 0;
   // Is the callee's frame converted? (functions marked do_not_convert, of the library, … are not)
   virtual bool ConvertsCallee(const FunctionObject* function) = 0;
 };

@@ -85,15 +85,20 @@ Status InferNode(const Graph& graph, const OpInfo& op, const AttrSet& attrs, std
 
 std::vector<Val> GraphBuilder::Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
                                      std::string_view name) {
-  SmallVector<ValueId, 4> ids;
-  for (const Val& input : inputs) {
-    TP_CHECK(input.has_value(), "{}: an input is missing", op.name());
-    TP_CHECK(!input.symbolic() || input.graph() == graph_, "{}: an input is of another graph", op.name());
-    ids.push_back(input.symbolic() ? input.id() : Constant(input.tensor()).id());
-  }
-  if (!attrs) attrs = EmptyAttrs();
   std::string unique;
   if (names_) unique = graph_->UniqueName(name.empty() ? op.name() : name);
+  SmallVector<ValueId, 4> ids;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Val& input = inputs[i];
+    TP_CHECK(input.has_value(), "{}: an input is missing", op.name());
+    if (input.graph() == graph_) {
+      ids.push_back(input.id());
+      continue;
+    }
+    const std::string adopted = names_ ? fmt::format("{}/{}", unique, op.InputName(i, inputs.size())) : "";
+    ids.push_back(Adopt(input, adopted).id());
+  }
+  if (!attrs) attrs = EmptyAttrs();
   types_.clear();
   const Status status = InferNode(*graph_, op, *attrs, ids, unique, &types_, &shapes_);
   if (!status.ok()) throw OpError{status};
@@ -102,12 +107,18 @@ std::vector<Val> GraphBuilder::Apply(const OpInfo& op, std::span<const Val> inpu
                                        .attrs = std::move(attrs),
                                        .output_types = types_,
                                        .output_shapes = shapes_,
-                                       .name = unique});
+                                       .name = unique,
+                                       .position = StackHere()});
   std::vector<Val> outputs;
   outputs.reserve(types_.size());
   for (uint32_t i = 0; i < graph_->node(node).num_outputs; ++i)
     outputs.emplace_back(graph_, graph_->output(node, static_cast<int>(i)));
   return outputs;
+}
+
+Val GraphBuilder::Adopt(const Val& input, const std::string& name) {
+  TP_CHECK(!input.symbolic(), "an input is of another graph");
+  return Constant(input.tensor(), name);
 }
 
 Val GraphBuilder::Constant(const Tensor& value, std::string_view name) {
@@ -118,7 +129,8 @@ Val GraphBuilder::Constant(const Tensor& value, std::string_view name) {
                        .attrs = MakeAttrs({{"dtype", type}, {"value", value}}),
                        .output_types = {&type, 1},
                        .output_shapes = {&value.shape(), 1},
-                       .name = names_ ? graph_->UniqueName(name.empty() ? "Const" : name) : ""});
+                       .name = names_ ? graph_->UniqueName(name.empty() ? "Const" : name) : "",
+                       .position = StackHere()});
   return Val(graph_, graph_->output(node));
 }
 
@@ -129,7 +141,8 @@ Val GraphBuilder::Input(DType dtype, const Shape& shape, std::string_view name) 
                        .attrs = MakeAttrs({{"dtype", dtype}, {"shape", shape}}),
                        .output_types = {&dtype, 1},
                        .output_shapes = {&shape, 1},
-                       .name = names_ ? graph_->UniqueName(name.empty() ? "Placeholder" : name) : ""});
+                       .name = names_ ? graph_->UniqueName(name.empty() ? "Placeholder" : name) : "",
+                       .position = StackHere()});
   graph_->inputs_list.push_back(graph_->output(node));
   return Val(graph_, graph_->output(node));
 }

@@ -30,6 +30,9 @@ class GraphBuilder : public OpBuilder {
   std::vector<Val> Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
                          std::string_view name = "") override;
   Val Constant(const Tensor& value, std::string_view name = "") override;
+  // What `input` of the node that is being made is within this graph. `name`: "add/y", for what it takes to
+  // make it; not unique. An eager value becomes a constant.
+  virtual Val Adopt(const Val& input, const std::string& name);
   // A parameter: a Placeholder node, appended to graph()->inputs_list.
   Val Input(DType dtype, const Shape& shape, std::string_view name = "");
   void Output(const Val& value);

@@ -40,6 +40,11 @@ ValueId Source(const Graph& graph, ValueId resource) {
   }
 }
 
+// Ops that run the datasets that they or their iterator were given.
+bool RunsDataset(std::string_view op) {
+  return op == "ReduceDataset" || op == "DatasetToSingleElement" || op.starts_with("IteratorGetNext");
+}
+
 // Which parameters of regions are only read, region by region, each walked once.
 class RegionReads {
  public:
@@ -110,16 +115,20 @@ class EdgeMaker {
     if (orders && (effect != Effect::kRead || used_[id])) must_run_.push_back(id);
     SmallVector<ValueId, 4> seen;
     waits_.clear();
-    const auto inputs = graph_.inputs(id);
     // Reads of a resource that the node also writes count as writes.
+    std::vector<NodeId> users = {id};
+    if (RunsDataset(graph_.node(id).op->name())) AddDatasets(id, &users);
     for (const bool writes : {true, false}) {
-      for (size_t i = 0; i < inputs.size(); ++i) {
-        if (graph_.dtype(inputs[i]) != DType::kResource || reads_.ReadsOnly(graph_, id, i) == writes)
-          continue;
-        const ValueId source = Source(graph_, inputs[i]);
-        if (std::find(seen.begin(), seen.end(), source) != seen.end()) continue;
-        seen.push_back(source);
-        Touch(id, &resources_[source], writes);
+      for (NodeId user : users) {
+        const auto inputs = graph_.inputs(user);
+        for (size_t i = 0; i < inputs.size(); ++i) {
+          if (graph_.dtype(inputs[i]) != DType::kResource || reads_.ReadsOnly(graph_, user, i) == writes)
+            continue;
+          const ValueId source = Source(graph_, inputs[i]);
+          if (std::find(seen.begin(), seen.end(), source) != seen.end()) continue;
+          seen.push_back(source);
+          Touch(id, &resources_[source], writes);
+        }
       }
     }
     if (orders && seen.empty()) {
@@ -128,6 +137,32 @@ class EdgeMaker {
     }
     std::sort(waits_.begin(), waits_.end());
     for (NodeId before : waits_) graph_.AddControl(id, before);
+  }
+
+  // The datasets that a node runs, through which it uses their resources (data/util/traverse.py,
+  // auto_control_deps_utils.py); of an iterator, those that it was made of in this graph.
+  void AddDatasets(NodeId id, std::vector<NodeId>* users) const {
+    std::vector<NodeId> work = {id};
+    if (graph_.dtype(graph_.inputs(id)[0]) == DType::kResource) {
+      work.clear();
+      for (NodeId other = 0; other < id; ++other)
+        if (!graph_.erased(other) && graph_.node(other).op->name() == "MakeIterator" &&
+            graph_.inputs(other)[1] == graph_.inputs(id)[0])
+          work.push_back(other);
+      if (work.size() != 1) return;
+    }
+    while (!work.empty()) {
+      const NodeId node = work.back();
+      work.pop_back();
+      for (ValueId input : graph_.inputs(node)) {
+        const NodeId producer = graph_.producer(input);
+        if (graph_.dtype(input) != DType::kVariant ||
+            std::find(users->begin(), users->end(), producer) != users->end())
+          continue;
+        users->push_back(producer);
+        work.push_back(producer);
+      }
+    }
   }
 
   void Touch(NodeId id, Resource* resource, bool writes) {
@@ -155,7 +190,7 @@ class EdgeMaker {
 bool IsStateful(const Graph& graph, NodeId node) {
   const OpInfo& op = *graph.node(node).op;
   if (op.def().effect != Effect::kByBody) return op.def().effect != Effect::kNone;
-  for (std::string_view name : {"If", "While", "Case", "StatefulPartitionedCall", "ReduceDataset"})
+  for (std::string_view name : {"If", "While", "Case", "StatefulPartitionedCall"})
     if (op.name() == name) return true;
   return false;
 }

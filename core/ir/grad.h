@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -15,14 +16,21 @@
 
 namespace tp {
 
-// A value while ops are applied: an eager tensor, or a value of a graph under construction.
+struct SlicesVal;
+
+// A value while ops are applied: an eager tensor, or a value of a graph under construction. A gradient may
+// also be slices (tf.IndexedSlices); ops take none, see grad::Dense.
 class Val {
  public:
   Val() = default;  // none: "no gradient"
   explicit Val(Tensor tensor, uint64_t serial = 0) : tensor_(std::move(tensor)), serial_(serial) {}
   Val(Ref<Graph> graph, ValueId id) : graph_(std::move(graph)), id_(id) {}
+  // Rows `values` at `indices` of a tensor of `dense_shape` (a vector of integers) that is zero elsewhere.
+  static Val Slices(Val values, Val indices, Val dense_shape);
 
-  bool has_value() const { return graph_ || tensor_.valid(); }
+  bool has_value() const { return graph_ || tensor_.valid() || slices_; }
+  // Null where it is no slices; graph(), id() and tensor() are for those only.
+  const SlicesVal* slices() const { return slices_.get(); }
   explicit operator bool() const { return has_value(); }
   bool symbolic() const { return static_cast<bool>(graph_); }
   const Tensor& tensor() const { return tensor_; }  // REQUIRES: !symbolic()
@@ -30,8 +38,8 @@ class Val {
   ValueId id() const { return id_; }
   // Tells eager values apart, also those that share elements: what tapes follow. 0: nobody asked for one.
   uint64_t serial() const { return serial_; }
-  DType dtype() const { return graph_ ? graph_->dtype(id_) : tensor_.dtype(); }
-  const Shape& shape() const { return graph_ ? graph_->shape(id_) : tensor_.shape(); }
+  DType dtype() const;
+  const Shape& shape() const;
   // The value where it is known now: eager, or a constant of the graph; else null.
   const Tensor* constant() const { return graph_ ? graph_->ConstantValue(id_) : &tensor_; }
   bool operator==(const Val& other) const {
@@ -45,7 +53,22 @@ class Val {
   Ref<Graph> graph_;
   ValueId id_ = kNoValue;
   uint64_t serial_ = 0;
+  std::shared_ptr<const SlicesVal> slices_;
 };
+
+struct SlicesVal {
+  Val values, indices, dense_shape;
+  Shape shape;  // as far as it is known
+};
+
+inline DType Val::dtype() const {
+  if (graph_) return graph_->dtype(id_);
+  return slices_ ? slices_->values.dtype() : tensor_.dtype();
+}
+inline const Shape& Val::shape() const {
+  if (graph_) return graph_->shape(id_);
+  return slices_ ? slices_->shape : tensor_.shape();
+}
 
 // Applies ops: eagerly where every input is eager and no graph is open, else into the open graph. An op that
 // fails throws OpError (the tracer turns it into the exception of tf.errors, with the spec's position).
@@ -123,6 +146,18 @@ class GradContext {
   std::vector<Val> result_;
   std::vector<bool> skipped_;
 };
+
+namespace grad {
+
+// The tensor that slices stand for (math_ops: _IndexedSlicesToTensor); any other value as it is.
+Val Dense(OpBuilder& builder, const Val& grad);
+// The sum of gradients of one value: AddN, or slices joined where all are (backprop.py: _aggregate_grads).
+// REQUIRES: at least one.
+Val AddUp(OpBuilder& builder, std::span<const Val> grads);
+// True for ops whose gradient function hands slices on.
+bool TakesSlices(const OpInfo& op);
+
+}  // namespace grad
 
 // The gradient of an op: its definition's, or the one that core/autodiff gives nodes with regions; null where
 // there is none.

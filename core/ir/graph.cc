@@ -22,10 +22,7 @@ std::string Lower(std::string_view text) {
 
 }  // namespace
 
-Graph::Graph(std::string name) : name_(std::move(name)) {
-  names_.emplace_back();
-  positions_.emplace_back();
-}
+Graph::Graph(std::string name) : name_(std::move(name)) { names_.emplace_back(); }
 
 uint32_t Graph::InternShape(const Shape& shape) {
   // Neighbours mostly have the same shape.
@@ -79,8 +76,8 @@ NodeId Graph::AddNode(const NewNode& n) {
     node.name = static_cast<uint32_t>(names_.size());
     names_.emplace_back(n.name);
   }
+  node.position = n.position;
   nodes_.push_back(node);
-  if (n.position.line != 0) set_position(id, n.position);
   return id;
 }
 
@@ -192,11 +189,6 @@ std::string Graph::node_name(NodeId id) const {
   return name != 0 ? names_[name] : fmt::format("n{}", id);
 }
 
-void Graph::set_position(NodeId id, SourcePosition position) {
-  if (!(positions_.back() == position)) positions_.push_back(position);
-  nodes_[id].position = static_cast<uint32_t>(positions_.size() - 1);
-}
-
 std::string Graph::value_name(ValueId id) const {
   const ValueInfo& info = values_[id];
   std::string name = node_name(info.node);
@@ -256,6 +248,10 @@ const Ref<Symbols>& Graph::symbols() {
   return symbols_;
 }
 
-Ref<Graph> Graph::Clone() const { return MakeRef<Graph>(*this); }
+Ref<Graph> Graph::Clone() const {
+  Ref<Graph> copy = MakeRef<Graph>(*this);
+  copy->shown = nullptr;
+  return copy;
+}
 
 }  // namespace tp

@@ -18,6 +18,7 @@
 #include "core/base/hash_map.h"
 #include "core/base/ref.h"
 #include "core/base/status.h"
+#include "core/diag/source_stack.h"
 #include "core/ir/attr.h"
 #include "core/ir/op_def.h"
 #include "core/ir/symbols.h"
@@ -32,14 +33,6 @@ using ValueId = uint32_t;
 inline constexpr NodeId kNoNode = ~0u;
 inline constexpr ValueId kNoValue = ~0u;
 
-// Where in the spec a node comes from: file number and byte positions of the expression. Filled by the tracer
-// through Graph::set_position; {0, 0, 0} where unknown. `file` indexes the bundle's table of files.
-struct SourcePosition {
-  uint32_t file = 0;              // 1-based
-  uint32_t line = 0, column = 0;  // 1-based
-  bool operator==(const SourcePosition&) const = default;
-};
-
 struct Node {
   const OpInfo* op;         // null where erased
   const AttrSet* attrs;     // held by the graph
@@ -51,7 +44,7 @@ struct Node {
   uint32_t flags : 8;
   ValueId first_output;  // outputs have consecutive ids
   uint32_t name;         // into the graph's names; 0: none was given
-  uint32_t position;     // into the graph's positions; 0: unknown
+  StackId position;      // where in the spec it was made
 };
 
 struct ValueInfo {
@@ -100,7 +93,7 @@ class Graph : public RefCounted {
     std::span<const DType> output_types = {};
     std::span<const Shape> output_shapes = {};  // as many as output_types, or none: unknown
     std::string_view name = "";                 // used as it is; make it unique first (UniqueName)
-    SourcePosition position = {};
+    StackId position = kNoStack;
   };
   // Appends a node; checks nothing but its own invariants. GraphBuilder (builder.h) infers types and shapes.
   NodeId AddNode(const NewNode& node);
@@ -136,8 +129,10 @@ class Graph : public RefCounted {
   const AttrSet& attrs(NodeId id) const { return *nodes_[id].attrs; }
   // The given name, or "n17" for node 17 where none was given.
   std::string node_name(NodeId id) const;
-  SourcePosition position(NodeId id) const { return positions_[nodes_[id].position]; }
-  void set_position(NodeId id, SourcePosition position);
+  // Where in the spec the node was made: the chain of calls that the tracer saw. Passes hand it on; what they
+  // make of several nodes has the position of one of them.
+  StackId position(NodeId id) const { return nodes_[id].position; }
+  void set_position(NodeId id, StackId position) { nodes_[id].position = position; }
 
   size_t num_values() const { return values_.size(); }
   const ValueInfo& value(ValueId id) const { return values_[id]; }
@@ -180,6 +175,17 @@ class Graph : public RefCounted {
   // The regions that a node runs, in the order of its attributes.
   SmallVector<Graph*, 2> regions(NodeId id) const;
 
+  // --- what gradients leave behind (core/autodiff)
+  // ---------------------------------------------------------- Functions that TensorFlow's library of this
+  // graph still holds though no node runs them any more: those that a gradient replaced. For inspection only;
+  // never written to a bundle.
+  std::vector<Ref<Graph>> replaced;
+  // What inspection shows in place of this graph, as TensorFlow does: once its gradient was taken, the graph
+  // with accumulators of loops; for a copy, what it was copied from. Null: itself.
+  Ref<Graph> shown;
+  // The graph's gradient, kept for the next call. A Clone has none.
+  PlanSlot gradient;
+
   // --- running --------------------------------------------------------------------------------------------
   PlanSlot plan;
 
@@ -208,7 +214,6 @@ class Graph : public RefCounted {
   std::vector<Attrs> attr_sets_;
   HashMap<size_t, std::vector<uint32_t>> attr_index_;
   std::vector<std::string> names_;
-  std::vector<SourcePosition> positions_;
   HashMap<std::string, int> used_names_;
   Ref<Symbols> symbols_;
   Runner* runner_ = nullptr;

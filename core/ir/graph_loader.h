@@ -1,5 +1,5 @@
 // GraphLoader: fills an empty graph from stored columns, for readers of bundles. It does what AddNode does,
-// but shapes, attribute sets and positions are given as numbers of the reader's tables and interned at their
+// but shapes and attribute sets are given as numbers of the reader's tables and interned at their
 // first use: a node costs a few nanoseconds. Everything has been checked before.
 #pragma once
 
@@ -14,10 +14,8 @@ namespace tp {
 class GraphLoader {
  public:
   // The graph stays the caller's. The sizes are those of the stored tables; `shapes` outlives the loader.
-  GraphLoader(Graph& graph, std::span<const Shape> shapes, size_t attr_sets, size_t positions)
-      : graph_(graph), shapes_(shapes), shape_numbers_(shapes.size(), kNone), attrs_(attr_sets) {
-    position_numbers_.resize(positions, kNone);
-  }
+  GraphLoader(Graph& graph, std::span<const Shape> shapes, size_t attr_sets)
+      : graph_(graph), shapes_(shapes), shape_numbers_(shapes.size(), kNone), attrs_(attr_sets) {}
 
   void Reserve(size_t nodes, size_t values, size_t inputs, size_t controls) {
     graph_.nodes_.reserve(nodes);
@@ -58,21 +56,13 @@ class GraphLoader {
     graph_.nodes_.back().name = static_cast<uint32_t>(graph_.names_.size());
     graph_.names_.emplace_back(name);
   }
-  // `number` is the reader's.
-  void SetPosition(uint32_t number, SourcePosition position) {
-    uint32_t& known = position_numbers_[number];
-    if (known == kNone) {
-      known = static_cast<uint32_t>(graph_.positions_.size());
-      graph_.positions_.push_back(position);
-    }
-    graph_.nodes_.back().position = known;
-  }
+  void SetPosition(StackId position) { graph_.nodes_.back().position = position; }
 
  private:
   static constexpr uint32_t kNone = ~0u;
   Graph& graph_;
   std::span<const Shape> shapes_;
-  std::vector<uint32_t> shape_numbers_, position_numbers_;
+  std::vector<uint32_t> shape_numbers_;
   std::vector<const AttrSet*> attrs_;
 };
 

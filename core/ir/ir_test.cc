@@ -27,6 +27,10 @@ TEST(OpInfo, ParsesItsTexts) {
   const OpInfo& op = OpRegistry::Get("MaxPool");
   EXPECT_EQ(op.FindAttr("T")->allowed_types, (std::vector<DType>{DType::kFloat16, F}));
   EXPECT_TRUE(op.FindAttr("T")->derived);
+  EXPECT_TRUE(op.FindAttr("T")->Allows(F));
+  EXPECT_FALSE(op.FindAttr("T")->Allows(I));
+  EXPECT_TRUE(op.FindAttr("ksize")->Allows(I));  // no list: any
+  EXPECT_EQ(op.attrs()[op.inputs()[0].type_index].name, "T");
   EXPECT_EQ(*op.FindAttr("T")->default_value.As<DType>(), F);
   EXPECT_EQ(op.FindAttr("ksize")->minimum, 4);
   EXPECT_EQ(op.FindAttr("padding")->allowed_strings.size(), 3u);

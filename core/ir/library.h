@@ -8,7 +8,8 @@
 
 namespace tp {
 
-// Each once, in the order in which nodes first mention them, breadth first.
-std::vector<Graph*> LibraryOf(Graph& graph);
+// Each once, in the order in which nodes first mention them, breadth first. `with_replaced`: also those that
+// a gradient replaced, as TensorFlow counts.
+std::vector<Graph*> LibraryOf(Graph& graph, bool with_replaced = false);
 
 }  // namespace tp

@@ -2,6 +2,8 @@
 // TensorFlow's graph construction (op_def_library.py), argument by argument in order.
 #include "core/ir/op_def.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -18,15 +20,6 @@ std::string JoinTypes(std::span<const DType> types) {
   std::string text;
   for (DType type : types) text += (text.empty() ? "" : ", ") + std::string(DTypeName(type));
   return text;
-}
-
-Status CheckAllowed(const AttrInfo* attr, DType dtype, const std::string& parameter) {
-  if (!attr || attr->allowed_types.empty()) return {};
-  if (std::find(attr->allowed_types.begin(), attr->allowed_types.end(), dtype) != attr->allowed_types.end())
-    return {};
-  return MakeStatus(Code::kTypeError,
-                    "Value passed to parameter '{}' has DataType {} not in list of allowed values: {}",
-                    parameter, DTypeName(dtype), JoinTypes(attr->allowed_types));
 }
 
 // The attribute that gives an argument its length, or "" .
@@ -60,6 +53,13 @@ struct Inferred {
 };
 
 }  // namespace
+
+Status AttrInfo::CheckAllows(DType dtype, std::string_view parameter) const {
+  if (Allows(dtype)) return {};
+  return MakeStatus(Code::kTypeError,
+                    "Value passed to parameter '{}' has DataType {} not in list of allowed values: {}",
+                    parameter, DTypeName(dtype), JoinTypes(allowed_types));
+}
 
 OpInfo::OpInfo(const OpDef& def) : def_(def) {
   attrs_ = ParseAttrs(def.attrs, def.name);
@@ -129,6 +129,21 @@ SmallVector<int, 4> OpInfo::InputLengths(size_t count, const AttrSet& attrs) con
   return lengths;
 }
 
+std::string OpInfo::InputName(size_t i, size_t count) const {
+  size_t lists = 0;
+  for (const ArgInfo& input : inputs_) lists += input.is_list();
+  if (lists == 0) return i < inputs_.size() ? inputs_[i].name : "input";
+  if (lists > 1) return "input";
+  const size_t length = count - (inputs_.size() - 1);
+  size_t at = 0;
+  for (const ArgInfo& input : inputs_) {
+    const size_t size = input.is_list() ? length : 1;
+    if (i < at + size) return input.is_list() ? fmt::format("{}_{}", input.name, i - at) : input.name;
+    at += size;
+  }
+  return "input";
+}
+
 int OpInfo::ArgumentOf(int i, size_t count, const AttrSet& attrs) const {
   if (simple_) return i < static_cast<int>(inputs_.size()) ? i : -1;
   const SmallVector<int, 4> lengths = InputLengths(count, attrs);
@@ -152,9 +167,9 @@ Status OpInfo::CheckAttrs(const AttrSet& attrs) const {
       return MakeStatus(Code::kValueError, "Attr '{}' of '{}' Op passed string '{}' not in: \"{}\".", name,
                         this->name(), *text, allowed);
     }
-    if (const auto* dtype = value.As<DType>()) TP_RETURN_IF_ERROR(CheckAllowed(attr, *dtype, name));
+    if (const auto* dtype = value.As<DType>()) TP_RETURN_IF_ERROR(attr->CheckAllows(*dtype, name));
     if (const auto* types = value.As<std::vector<DType>>())
-      for (DType type : *types) TP_RETURN_IF_ERROR(CheckAllowed(attr, type, name));
+      for (DType type : *types) TP_RETURN_IF_ERROR(attr->CheckAllows(type, name));
     if (!attr->minimum) continue;
     const auto* number = value.As<int64_t>();
     if (number && *number < *attr->minimum)
@@ -205,7 +220,7 @@ Status OpInfo::OutputTypes(std::span<const DType> types, const AttrSet& attrs,
     }
     if (!arg.type_list_attr.empty()) {
       const AttrInfo* attr = FindAttr(arg.type_list_attr);
-      for (DType type : mine) TP_RETURN_IF_ERROR(CheckAllowed(attr, type, arg.name));
+      for (DType type : mine) TP_RETURN_IF_ERROR(attr->CheckAllows(type, arg.name));
       if (const Inferred::Item* before = known.Find(arg.type_list_attr)) {
         if (!std::equal(mine.begin(), mine.end(), before->types.begin(), before->types.end()))
           return MakeStatus(
@@ -244,7 +259,7 @@ Status OpInfo::OutputTypes(std::span<const DType> types, const AttrSet& attrs,
                         arg.name, name(), DTypeName(mine[0]), DTypeName(expected));
     }
     if (!arg.type_attr.empty() && !before && !mine.empty()) {
-      TP_RETURN_IF_ERROR(CheckAllowed(FindAttr(arg.type_attr), mine[0], arg.name));
+      TP_RETURN_IF_ERROR(attrs_[arg.type_index].CheckAllows(mine[0], arg.name));
       known.items.push_back({&arg.type_attr, mine[0], {}, &arg.name});
     }
   }

@@ -86,6 +86,7 @@ struct ArgInfo {
   std::string type_attr;          // "T": the dtype is that attribute
   std::string number_attr;        // "N": the argument is a list of that many
   std::string type_list_attr;     // "Tin": the argument is a list with these dtypes
+  int type_index = -1;            // of type_attr in OpInfo::attrs(); -1: none
   bool host = false;              // named by `host_inputs`
   bool is_list() const { return !number_attr.empty() || !type_list_attr.empty(); }
 };
@@ -97,12 +98,19 @@ struct AttrInfo {
   AttrType type = AttrType::kInt;
   bool is_list = false;
   std::vector<DType> allowed_types;          // empty: any
+  uint64_t allowed_mask = 0;                 // of allowed_types, a bit for each dtype's number; 0: any
   std::vector<std::string> allowed_strings;  // empty: any
   std::optional<int64_t> minimum;            // of an int, or of a list's length
   AttrValue default_value;                   // has_value() is false: required
   // Follows from the inputs: not stored in AttrSets. Where several list arguments have lengths of their own
   // (ScanDataset's Tstate and Targuments), only the last one's attribute is derived.
   bool derived = false;
+
+  bool Allows(DType dtype) const {
+    return allowed_mask == 0 || (allowed_mask >> static_cast<int>(dtype) & 1) != 0;
+  }
+  // Graph construction's error (TypeError) where `dtype`, passed to `parameter`, is not among allowed_types.
+  Status CheckAllows(DType dtype, std::string_view parameter) const;
 };
 
 // One Python function of the `tf` namespace that binds the op.
@@ -142,6 +150,9 @@ class OpInfo {
   SmallVector<int, 4> InputLengths(size_t count, const AttrSet& attrs) const;
   // The argument of inputs() that input number `i` of `count` belongs to; -1 where there is none.
   int ArgumentOf(int i, size_t count, const AttrSet& attrs) const;
+  // The name that TensorFlow's op library gives to a constant made for input number `i` of `count`: the
+  // argument's, "values_1" inside of a list.
+  std::string InputName(size_t i, size_t count) const;
   // Checks stored attributes against what the definition allows; TensorFlow's texts.
   Status CheckAttrs(const AttrSet& attrs) const;
   // The value of any attribute, derived ones and defaults included; no value where it has none.

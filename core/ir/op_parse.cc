@@ -216,6 +216,7 @@ std::vector<ArgInfo> ParseArgs(std::string_view text, std::string_view op,
     if (attr) {
       TP_CHECK(attr->type == AttrType::kType, "{}: `{}` is no type attribute", op, type);
       (attr->is_list ? arg.type_list_attr : arg.type_attr) = type;
+      if (!attr->is_list) arg.type_index = static_cast<int>(attr - attrs.data());
     } else {
       arg.dtype = ParseDType(type);
       TP_CHECK(arg.dtype != DType::kInvalid, "{}: type `{}` of `{}` is neither attribute nor dtype", op, type,
@@ -249,6 +250,7 @@ std::vector<AttrInfo> ParseAttrs(std::string_view text, std::string_view op) {
       default_text = Trim(rest.substr(rest.find('=', type.data() + type.size() - rest.data()) + 1));
     }
     ParseAttrType(type, op, &attr);
+    for (DType dtype : attr.allowed_types) attr.allowed_mask |= uint64_t{1} << static_cast<int>(dtype);
     if (!default_text.empty()) attr.default_value = DefaultParser{op, attr}.Parse(default_text);
   }
   return attrs;

@@ -1,9 +1,9 @@
-// How core forgets the streams of eager random ops (tf.random.set_seed) without knowing kernels.
+// How core lets the streams of random ops begin anew (tf.random.set_seed) without knowing kernels.
 #pragma once
 
 namespace tp {
 
-// Stateful random ops, run eagerly, start anew from their seeds. Nothing where no kernels are linked.
+// Stateful random ops, eager and in graphs, start anew from their seeds. Nothing where no kernels are linked.
 void ResetRandomStreams();
 
 struct RegisterRandomReset {

@@ -151,4 +151,12 @@ Dim Symbols::Evaluate(Dim dim, std::span<const Dim> values) const {
   return overflow ? kUnknownDim : result;
 }
 
+Shape WithoutSymbols(const Shape& shape) {
+  Shape plain = shape;
+  if (!shape.has_rank()) return plain;
+  for (int i = 0; i < shape.rank(); ++i)
+    if (!IsKnown(shape[i])) plain.set_dim(i, kUnknownDim);
+  return plain;
+}
+
 }  // namespace tp

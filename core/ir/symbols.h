@@ -58,4 +58,7 @@ class Symbols : public RefCounted {
   uint32_t variables_ = 0;
 };
 
+// The same dims with symbols as unknown: what a signature may say, and what another graph understands.
+Shape WithoutSymbols(const Shape& shape);
+
 }  // namespace tp

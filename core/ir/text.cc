@@ -119,8 +119,10 @@ class Printer {
         out_ += fmt::format("{} {}[{}]", i ? "," : " :", DTypeShortName(graph.dtype(value)),
                             Dims(graph, graph.shape(value)));
       }
-      const SourcePosition at = graph.position(id);
-      if (options_.positions && at.line != 0) out_ += fmt::format(" @{}:{}:{}", at.file, at.line, at.column);
+      if (options_.positions && graph.position(id) != kNoStack) {
+        const SourceFrame at = FrameOf(graph.position(id));
+        out_ += fmt::format(" @{}:{}:{}", Quote(SourceName(at.file)), at.line, at.column);
+      }
       out_ += "\n";
     }
     if (!graph.outputs_list.empty()) out_ += indent + "return " + Names(graph, graph.outputs_list) + "\n";

@@ -14,7 +14,8 @@
 // `^%node` is a control edge, `after` lists control outputs, `f32[*]` has an unknown rank, `s0` is a symbol.
 // A node without a name is `%17`, a number that only the text knows; names that do not fit are quoted:
 // %"a b". Regions stand nested in their attribute as `graph "name" (…) {…}`; one that stands twice is
-// `graph#2 "name" …` at the first place and `graph#2` at the others. `@1:12:3` after a node is its position.
+// `graph#2 "name" …` at the first place and `graph#2` at the others. `@"f.py":12:3` after a node is
+// the innermost frame of its position.
 // Where a node's ` : types` are left out, ParseText infers them.
 #pragma once
 

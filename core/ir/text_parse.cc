@@ -449,13 +449,15 @@ class Parser {
         Fail("{}", status.message());
       }
     }
-    SourcePosition position;
+    StackId position = kNoStack;
     if (Take("@")) {
-      position.file = static_cast<uint32_t>(Int());
+      SourceFrame frame;
+      frame.file = SourceNameId(Quoted());
       Expect(":");
-      position.line = static_cast<uint32_t>(Int());
+      frame.line = static_cast<uint32_t>(Int());
       Expect(":");
-      position.column = static_cast<uint32_t>(Int());
+      frame.column = static_cast<uint32_t>(Int());
+      position = InternFrame(kNoStack, frame);
     }
     const NodeId node = scope.graph->AddNode({.op = op,
                                               .inputs = inputs,

@@ -21,7 +21,7 @@ Ref<Graph> Parsed(std::string_view text) {
 }
 
 constexpr std::string_view kProgram = R"(graph "main" (%x, %flag, %"a b") {
-  %x = Placeholder() {dtype=f32, shape=<s0,3>} : f32[s0,3] @1:2:3
+  %x = Placeholder() {dtype=f32, shape=<s0,3>} : f32[s0,3] @"f.py":2:3
   %flag = Placeholder() {dtype=bool, shape=<>} : bool[]
   %"a b" = Placeholder() {dtype=resource, shape=<>} : resource[]
   %3 = Const() {dtype=f32, value=f32[2]{1.5, -inf}} : f32[2]
@@ -43,7 +43,7 @@ constexpr std::string_view kProgram = R"(graph "main" (%x, %flag, %"a b") {
 TEST(Text, PrintsWhatItParses) {
   const Ref<Graph> graph = Parsed(kProgram);
   EXPECT_EQ(ToText(*graph), kProgram);
-  EXPECT_EQ(graph->position(0).line, 2u);
+  EXPECT_EQ(FrameOf(graph->position(0)).line, 2u);
   EXPECT_EQ(graph->regions(10).size(), 2u);
   EXPECT_EQ(graph->regions(10)[0], graph->regions(10)[1]);
 }

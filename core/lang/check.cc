@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/stable_sort.h"
 #include "core/lang/walk.h"
 
 namespace tp::ast {
@@ -17,8 +18,8 @@ class SemanticCheck : public ChildVisitor {
   std::vector<Diagnostic> Run() {
     CheckFuture();
     for (Stmt* stmt : module_.body) Visit(stmt);
-    std::stable_sort(errors_.begin(), errors_.end(),
-                     [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+    StableSort(&errors_,
+               [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
     return std::move(errors_);
   }
 

@@ -173,6 +173,11 @@ TEST(Stage, VariablesAsAutoGraph) {
        "while (x, i); undefined t\n"},
       {"def f(self, a):\n  if a > 0:\n    self.p = a\n    b = 1\n  else:\n    b = 2\n  return b + self.p\n",
        "if (b, self.p) 2; undefined b\n"},
+      // What a lambda reads is live as long as its name holds it.
+      {"def f(x):\n  a = x\n  g = lambda s: a + s\n  if x > 0:\n    a = x + 1\n  return g(1)\n",
+       "if (a) 1\n"},
+      {"def f(x):\n  a = x\n  g = lambda s: a + s\n  g = abs\n  if x > 0:\n    a = x + 1\n  return g(1)\n",
+       "if () 0\n"},
   };
   for (const Row& row : rows) {
     const ParseResult result = ParseAndResolve("t.py", row.source);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/stable_sort.h"
 #include "core/lang/check.h"
 #include "core/lang/decode.h"
 #include "core/lang/parser.h"
@@ -13,8 +14,7 @@ namespace tp::ast {
 namespace {
 
 void SortByPlace(std::vector<Diagnostic>* errors) {
-  std::stable_sort(errors->begin(), errors->end(),
-                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  StableSort(errors, [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/stable_sort.h"
 #include "core/lang/scopes.h"
 
 namespace tp::ast {
@@ -27,8 +28,8 @@ class Resolver {
       scope.info->children = arena_.Copy(children);
       if (scope.info->is_generator || scope.info->is_coroutine) AssignResumePoints(module_, *scope.info);
     }
-    std::stable_sort(errors_.begin(), errors_.end(),
-                     [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+    StableSort(&errors_,
+               [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
     return std::move(errors_);
   }
 

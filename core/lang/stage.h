@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,11 @@ struct Low {
   LowKind kind = LowKind::kSimple;
   const Stmt* origin = nullptr;
   Hidden guard = Hidden::kNone;  // kIf: which variable the hidden `if not …` tests
+  // What the lowering wrote: `assigned = …`, or with kMention `(assigned,)`.
+  enum class Write : uint8_t { kNothing, kFalse, kTrue, kUndefinedReturn, kReturnValue, kMention };
+  Write write = Write::kNothing;
+  uint32_t assigned = 0;        // a path; of a guard the one that it tests
+  std::vector<uint32_t> stops;  // of a loop: paths that end it, tested before its own test, the last first
   Activity head;    // the simple statement, the test, the iterator with its target, the with items
   Activity target;  // kFor: the target alone
   Activity extra;   // kFor: the extra loop test
@@ -109,7 +115,7 @@ struct Low {
   std::vector<Activity> items;              // of kWith
   Bits isolated;                            // of kTry: names of `except … as name`
   bool body_returns = false, orelse_returns = false, definitely_returns = false;
-  Activity nested;  // kDef: parameters and body together
+  Activity nested;  // kDef, of a nested def or a lambda that is assigned: parameters and body together
   bool is_elif = false;
 };
 using LowBlock = std::vector<Low*>;
@@ -148,6 +154,8 @@ class Namer {
 Activity ActivityOf(Function& function, const Stmt* stmt);
 Activity ActivityOf(Function& function, const Expr* expr);
 Activity ParamActivity(Function& function, const Parameters* params);
+// What the lambdas in an expression read that are not arguments of a call in it.
+Activity KeptLambdas(Function& function, const Expr* expr);
 // Of everything in a def, nested defs' free reads included: what a call of it may read and binds.
 Activity BodyActivity(Function& function, const FunctionDefStmt* def);
 // Of a block and all inside.
@@ -161,5 +169,19 @@ struct Flow {
   Bits defined_in, live_in, live_out;
 };
 std::map<const Low*, Flow> Analyse(Function& function);
+
+// A function with all analyses done, for who wants to walk what the lowering made of it. stage_info.cc
+class Lowered {
+ public:
+  Lowered(const Module& module, const FunctionInfo& info, Namer& namer);
+  ~Lowered();
+  Function& function();
+  // The variables of an If, While or For.
+  const StageInfo& InfoOf(const Low* low);
+
+ private:
+  struct Builder;
+  std::unique_ptr<Builder> builder_;
+};
 
 }  // namespace tp::ast::stage

@@ -307,6 +307,27 @@ Activity ActivityOf(Function& function, const Expr* expr) {
   return activity;
 }
 
+Activity KeptLambdas(Function& function, const Expr* expr) {
+  class Finder : public ChildVisitor {
+   public:
+    Finder(Function& function, Activity* to) : f_(function), to_(to) {}
+    void Visit(Stmt*) override {}
+    void Visit(Pattern*) override {}
+    void Visit(Expr* e) override {
+      if (const auto* call = As<CallExpr>(e)) return Visit(call->func);
+      if (As<LambdaExpr>(e)) return to_->Merge(ActivityOf(f_, e));
+      VisitChildren(e, *this);
+    }
+
+   private:
+    Function& f_;
+    Activity* to_;
+  };
+  Activity activity;
+  if (expr) Finder(function, &activity).Visit(const_cast<Expr*>(expr));
+  return activity;
+}
+
 Activity ParamActivity(Function& function, const Parameters* params) {
   Activity activity;
   const auto one = [&](const Param& param) { activity.bound.Add(function.paths.NameId(param.name)); };

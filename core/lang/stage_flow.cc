@@ -210,9 +210,12 @@ class FlowGraph {
     }
   }
 
-  bool Kills(const Activity& activity, const Low* def) {
-    const uint32_t id = f_.paths.NameId(Cast<FunctionDefStmt>(def->origin)->target.name);
-    return activity.modified.Has(id) || activity.deleted.Has(id);
+  // A def is out of reach once what holds it has another value.
+  static bool Kills(const Activity& activity, const Low* def) {
+    bool held = false;
+    def->head.modified.Each(
+        [&](uint32_t id) { held |= !activity.modified.Has(id) && !activity.deleted.Has(id); });
+    return !held;
   }
 
   void Backward() {

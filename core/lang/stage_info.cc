@@ -23,6 +23,16 @@ struct GuardEntry {
   const StageInfo* info;
 };
 
+// A name that AutoGraph makes Undefined, from a place in the text on.
+struct UndefinedEntry {
+  const Name* name;
+  uint32_t from;
+};
+struct StageTables {
+  List<GuardEntry> guards;
+  List<UndefinedEntry> undefined;
+};
+
 class StageInfoBuilder {
  public:
   StageInfoBuilder(const Module& module, const FunctionInfo& info, stage::Namer& namer)
@@ -33,10 +43,21 @@ class StageInfoBuilder {
     fn_ = stage::Total(f_.body);
     flows_ = stage::Analyse(f_);
     Walk(f_.body);
-    auto* table = arena_.New<List<GuardEntry>>(arena_.Copy(guards_));
-    f_.info.stage_guards = table;
+    auto* tables = arena_.New<StageTables>();
+    tables->guards = arena_.Copy(guards_);
+    tables->undefined = arena_.Copy(undefined_);
+    f_.info.stage_guards = tables;
     f_.info.staged = true;
   }
+
+  // As Run, but nothing is attached to the tree: what InfoOf wants.
+  void Prepare() {
+    stage::Lower(f_, namer_);
+    fn_ = stage::Total(f_.body);
+    flows_ = stage::Analyse(f_);
+  }
+  Function& function() { return f_; }
+  const StageInfo& InfoOf(const Low* low) { return *Make(low); }
 
   // The lines of DumpStages.
   std::string Dump() {
@@ -53,6 +74,7 @@ class StageInfoBuilder {
     for (const Low* low : block) {
       if (low->kind == LowKind::kIf || low->kind == LowKind::kWhile || low->kind == LowKind::kFor)
         Attach(low);
+      low->head.deleted.Each([&](uint32_t id) { NoteUndefined(&f_.paths[id], low->origin); });
       Walk(low->body);
       Walk(low->orelse);
       Walk(low->finalbody);
@@ -81,8 +103,14 @@ class StageInfoBuilder {
     }
   }
 
+  void NoteUndefined(const Path* path, const Stmt* origin) {
+    if (path->name && path->hidden == Hidden::kNone) undefined_.push_back({path->name, origin->span.begin});
+  }
+
   void Attach(const Low* low) {
     const StageInfo* info = Make(low);
+    if (low->origin)
+      for (const Path* path : info->undefined) NoteUndefined(path, low->origin);
     if (low->guard != Hidden::kNone) {
       if (low->origin) guards_.push_back({low->origin, low->guard, info});
       return;
@@ -226,6 +254,7 @@ class StageInfoBuilder {
   stage::Activity fn_;
   std::map<const Low*, stage::Flow> flows_;
   std::vector<GuardEntry> guards_;
+  std::vector<UndefinedEntry> undefined_;
 };
 
 void StageAll(const Module& module, const FunctionInfo& info, stage::Namer& namer) {
@@ -257,14 +286,36 @@ const StageInfo* GuardInfoOf(const Module& module, const FunctionInfo& info, con
     stage::Namer namer;
     StageAll(module, info, namer);
   }
-  for (const GuardEntry& entry : *static_cast<const List<GuardEntry>*>(info.stage_guards))
+  for (const GuardEntry& entry : static_cast<const StageTables*>(info.stage_guards)->guards)
     if (entry.first == &first && entry.why == why) return entry.info;
   return nullptr;
+}
+
+bool IsUndefinedAt(const Module& module, const FunctionInfo& info, const Name* name, uint32_t position) {
+  if (info.kind != FunctionKind::kFunction) return false;
+  if (!info.staged) {
+    stage::Namer namer;
+    StageAll(module, info, namer);
+  }
+  for (const UndefinedEntry& entry : static_cast<const StageTables*>(info.stage_guards)->undefined)
+    if (entry.name == name && entry.from < position) return true;
+  return false;
 }
 
 std::string DumpStages(const Module& module, const FunctionInfo& info) {
   stage::Namer namer;
   return StageInfoBuilder(module, info, namer).Dump();
 }
+
+struct stage::Lowered::Builder : StageInfoBuilder {
+  using StageInfoBuilder::StageInfoBuilder;
+};
+stage::Lowered::Lowered(const Module& module, const FunctionInfo& info, Namer& namer)
+    : builder_(std::make_unique<Builder>(module, info, namer)) {
+  builder_->Prepare();
+}
+stage::Lowered::~Lowered() = default;
+stage::Function& stage::Lowered::function() { return builder_->function(); }
+const StageInfo& stage::Lowered::InfoOf(const Low* low) { return builder_->InfoOf(low); }
 
 }  // namespace tp::ast

@@ -58,6 +58,10 @@ const StageInfo& StageInfoOf(const Module& module, const FunctionInfo& info, con
 // is none.
 const StageInfo* GuardInfoOf(const Module& module, const FunctionInfo& info, const Stmt& first, Hidden why);
 
+// Is an unbound `name` that is read at a place in the text one that AutoGraph holds as Undefined there:
+// assigned in a branch or loop above, or deleted?
+bool IsUndefinedAt(const Module& module, const FunctionInfo& info, const Name* name, uint32_t position);
+
 // For tests: the statements of a def in the order in which AutoGraph writes them (blocks before their
 // statement), a line each: `if (a, self.x) 1; undefined b`.
 std::string DumpStages(const Module& module, const FunctionInfo& info);

@@ -40,7 +40,8 @@ class Lowering {
     f_.body = ReturnBlock(f_.body);
     f_.returns = blocks_.back().return_used;
     if (f_.returns) {
-      f_.body.insert(f_.body.begin(), {Set(do_return_, nullptr), Set(retval_, nullptr)});
+      f_.body.insert(f_.body.begin(), {Set(do_return_, nullptr, Low::Write::kFalse),
+                                       Set(retval_, nullptr, Low::Write::kUndefinedReturn)});
       Low* last = f_.New(LowKind::kReturn, nullptr);
       last->head.read.Add(do_return_);
       last->head.read.Add(retval_);
@@ -118,6 +119,15 @@ class Lowering {
         low->kind = LowKind::kDef;
         low->nested = BodyActivity(f_, Cast<FunctionDefStmt>(stmt));
         break;
+      case StmtKind::kAssign: {
+        // A lambda that is kept is a nested def. TensorFlow takes it to be called where it stands, and then
+        // silently reads values from before a branch or loop.
+        const Activity lambdas = KeptLambdas(f_, Cast<AssignStmt>(stmt)->value);
+        if (lambdas.read == Bits()) break;
+        low->kind = LowKind::kDef;
+        low->nested = lambdas;
+        break;
+      }
       case StmtKind::kReturn:
         low->kind = LowKind::kReturn;
         break;
@@ -136,8 +146,10 @@ class Lowering {
     return low;
   }
 
-  Low* Set(uint32_t variable, const Stmt* origin) {
+  Low* Set(uint32_t variable, const Stmt* origin, Low::Write write) {
     Low* low = f_.New(LowKind::kSimple, origin);
+    low->write = write;
+    low->assigned = variable;
     low->head.modified.Add(variable);
     low->head.bound.Add(variable);
     return low;
@@ -145,6 +157,7 @@ class Lowering {
   Low* Guard(uint32_t variable, const Stmt* origin) {
     Low* low = f_.New(LowKind::kIf, origin);
     low->guard = f_.paths[variable].hidden;
+    low->assigned = variable;
     low->head.read.Add(variable);
     return low;
   }
@@ -158,7 +171,7 @@ class Lowering {
       switch (low->kind) {
         case LowKind::kBreak:
           break_used_ = true;
-          out.push_back(Set(break_variable_, low->origin));
+          out.push_back(Set(break_variable_, low->origin, Low::Write::kTrue));
           low->kind = LowKind::kContinue;
           out.push_back(low);
           continue;
@@ -187,7 +200,8 @@ class Lowering {
     LowBlock orelse = Breaks(low->orelse);
     low->orelse.clear();
     if (used) {
-      out->push_back(Set(variable, low->origin));
+      out->push_back(Set(variable, low->origin, Low::Write::kFalse));
+      low->stops.push_back(variable);
       if (low->kind == LowKind::kWhile) {
         low->head.read.Add(variable);
       } else {
@@ -195,6 +209,8 @@ class Lowering {
         low->has_extra = true;
         Low* mention = f_.New(LowKind::kSimple, nullptr);  // `(break_,)`
         mention->head.read.Add(variable);
+        mention->write = Low::Write::kMention;
+        mention->assigned = variable;
         low->body.insert(low->body.begin(), mention);
       }
       if (!orelse.empty()) {
@@ -253,7 +269,9 @@ class Lowering {
           if (continue_blocks_[i].is_loop) break;
         }
         low->kind = LowKind::kSimple;
-        low->head = Set(continues_.back().variable, low->origin)->head;
+        low->head = Set(continues_.back().variable, low->origin, Low::Write::kTrue)->head;
+        low->write = Low::Write::kTrue;
+        low->assigned = continues_.back().variable;
         return;
       }
       case LowKind::kWhile:
@@ -262,7 +280,7 @@ class Lowering {
         continues_.push_back({f_.paths.HiddenId(name, Hidden::kContinue, low->origin), false});
         low->body = ContinueBlock(low->body, true);
         if (continues_.back().used)
-          low->body.insert(low->body.begin(), Set(continues_.back().variable, nullptr));
+          low->body.insert(low->body.begin(), Set(continues_.back().variable, nullptr, Low::Write::kFalse));
         continues_.pop_back();
         low->orelse = ContinueBlock(low->orelse);
         return;
@@ -351,10 +369,11 @@ class Lowering {
       case LowKind::kReturn: {
         for (ReturnState& state : blocks_) state.return_used = state.next = true;
         Low* attempt = f_.New(LowKind::kTry, low->origin);
-        Low* value = Set(retval_, low->origin);
+        Low* value = Set(retval_, low->origin, Low::Write::kReturnValue);
         value->head.read = low->head.read;
-        attempt->body = {Set(do_return_, low->origin), value};
-        attempt->handlers.push_back({Set(do_return_, low->origin), f_.New(LowKind::kRaise, nullptr)});
+        attempt->body = {Set(do_return_, low->origin, Low::Write::kTrue), value};
+        attempt->handlers.push_back(
+            {Set(do_return_, low->origin, Low::Write::kFalse), f_.New(LowKind::kRaise, nullptr)});
         return attempt;
       }
       case LowKind::kWhile:
@@ -362,6 +381,7 @@ class Lowering {
         // The loop's own block is not remembered: AutoGraph looks at the block around it.
         low->body = ReturnBlockNested(low->body);
         if (blocks_.back().return_used) {
+          low->stops.push_back(do_return_);
           if (low->kind == LowKind::kWhile) {
             low->head.read.Add(do_return_);
           } else {

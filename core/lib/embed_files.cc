@@ -1,5 +1,5 @@
-// embed_files OUT PREFIX FILE...: writes the files as arrays of C++ and the index of the public names that
-// they define (library.h).
+// embed_files OUT PREFIX FILE...: writes the files as arrays of C++, compressed, and the index of the public
+// names that they define (library.h).
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -9,6 +9,8 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "core/base/packed_text.h"
 
 namespace {
 
@@ -65,23 +67,13 @@ int main(int argc, char** argv) {
   }
   std::ofstream out(argv[1]);
   out << "#include \"core/lib/library.h\"\nnamespace tp {\n";
-  size_t n = 0;
-  for (const auto& [path, text] : files) {
-    out << "static const unsigned char kText" << n++ << "[] = {";
-    for (unsigned char c : text) out << static_cast<int>(c) << ",";
-    out << "0};\n";
-  }
-  n = 0;
-  out << "const LibraryFile kLibraryFiles[] = {\n";
-  for (const auto& [path, text] : files) {
-    out << "{\"" << path << "\", {reinterpret_cast<const char*>(kText" << n << "), " << text.size()
-        << "}},\n";
-    ++n;
-  }
-  out << "{}};\nconst size_t kNumLibraryFiles = " << files.size() << ";\n";
-  out << "const LibraryName kLibraryNames[] = {\n";
-  for (const auto& [name, entry] : names)
-    out << "{\"" << name << "\", \"" << entry.module << "\", \"" << entry.symbol << "\"},\n";
-  out << "{}};\nconst size_t kNumLibraryNames = " << names.size() << ";\n}  // namespace tp\n";
-  return 0;
+  std::string table, index;
+  for (const auto& [path, text] : files)
+    table += "{\"" + path + "\", " + tp::PackText(out, "kText" + std::to_string(table.size()), text) + "},\n";
+  for (const auto& [name, entry] : names) index += name + " " + entry.module + " " + entry.symbol + "\n";
+  out << "static constexpr LibraryFile kFiles[] = {\n"
+      << table << "};\nstd::span<const LibraryFile> LibraryFiles() { return kFiles; }\n";
+  const std::string packed = tp::PackText(out, "kIndex", index);
+  out << "const PackedText kLibraryIndex = " << packed << ";\n}  // namespace tp\n";
+  return out ? 0 : 1;
 }

@@ -3,14 +3,16 @@
 // assignment, and the index is made of these lines when the program is built.
 #pragma once
 
-#include <cstddef>
+#include <span>
 #include <string_view>
+
+#include "core/base/packed_text.h"
 
 namespace tp {
 
 struct LibraryFile {
   std::string_view path;  // "math_ops.py"
-  std::string_view text;  // followed by a zero byte
+  PackedText text;
 };
 struct LibraryName {
   std::string_view name;    // "tf.math.add"
@@ -19,9 +21,9 @@ struct LibraryName {
 };
 
 // Both sorted by their first field.
-extern const LibraryFile kLibraryFiles[];
-extern const size_t kNumLibraryFiles;
-extern const LibraryName kLibraryNames[];
-extern const size_t kNumLibraryNames;
+std::span<const LibraryFile> LibraryFiles();
+std::span<const LibraryName> LibraryNames();
+
+extern const PackedText kLibraryIndex;  // a line "name module symbol" for each of LibraryNames
 
 }  // namespace tp

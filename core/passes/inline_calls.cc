@@ -66,7 +66,7 @@ class Inliner {
         types.push_back(body.dtype(node.first_output + i));
         shapes.push_back(body.shape(node.first_output + i));
       }
-      const SourcePosition position = body.position(id);
+      const StackId position = body.position(id);
       nodes[id] = graph_.AddNode({.op = node.op,
                                   .inputs = inputs,
                                   .attrs = Attrs(node.attrs),
@@ -74,7 +74,7 @@ class Inliner {
                                   .output_types = types,
                                   .output_shapes = shapes,
                                   .name = node.name ? graph_.UniqueName(body.node_name(id)) : "",
-                                  .position = position.line ? position : graph_.position(call)});
+                                  .position = position != kNoStack ? position : graph_.position(call)});
       order_.push_back(nodes[id]);
       for (uint32_t i = 0; i < node.num_outputs; ++i)
         values[node.first_output + i] = graph_.output(nodes[id]) + i;

@@ -9,6 +9,7 @@ namespace tp {
 
 NodeId Rewriter::Add(NodeId before, const Graph::NewNode& node) {
   const NodeId id = graph_.AddNode(node);
+  if (node.position == kNoStack) graph_.set_position(id, graph_.position(before));
   inserted_[before].push_back(id);
   return id;
 }

@@ -30,7 +30,7 @@ class Rewriter {
     return Op(before, op, std::span<const ValueId>(inputs.begin(), inputs.size()), attrs);
   }
   ValueId Constant(NodeId before, const Tensor& value);
-  // A node just before `before`, as given.
+  // A node just before `before`, as given; with the position of `before` where none is given.
   NodeId Add(NodeId before, const Graph::NewNode& node);
   // Uses of `from` become uses of `to`; keeps what is known of the shape.
   void Replace(ValueId from, ValueId to);

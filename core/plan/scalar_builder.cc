@@ -36,6 +36,24 @@ bool IsLoop(ScalarOp op) {
                       op == Typed(ScalarOp::kLoopNeF32, type));
 }
 
+// Integer division, and primitives that are called.
+bool MayFail(ScalarOp op) {
+  switch (op) {
+    case ScalarOp::kCall:
+    case ScalarOp::kDivI32:
+    case ScalarOp::kDivI64:
+    case ScalarOp::kModI32:
+    case ScalarOp::kModI64:
+    case ScalarOp::kFloorDivI32:
+    case ScalarOp::kFloorDivI64:
+    case ScalarOp::kFloorModI32:
+    case ScalarOp::kFloorModI64:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // The compare-and-jump that a jump on the result of a comparison becomes; kEnd where there is none.
 ScalarOp FusedJump(ScalarOp jump, ScalarOp compare) {
   for (int type = 0; type < 4; ++type) {
@@ -101,7 +119,7 @@ ScalarBuilder::Reg ScalarBuilder::Constant(ScalarReg value, bool is_float) {
 ScalarBuilder::Reg ScalarBuilder::EmitCall(ScalarCall call, std::span<const Reg> args) {
   const Reg d = NewReg();
   call.num_args = static_cast<uint8_t>(args.size());
-  code_.push_back({ScalarOp::kCall, d, 0, static_cast<Reg>(calls_.size()), 0});
+  code_.push_back({ScalarOp::kCall, d, 0, static_cast<Reg>(calls_.size()), 0, graph_, node_});
   calls_.push_back(call);
   call_args_.emplace_back(args);
   return d;
@@ -162,7 +180,8 @@ void ScalarBuilder::Fuse() {
     ForEachRead(instr, [&](Reg& r) { ++reads[r]; });
     if (Writes(instr.op)) ++writes[instr.d];
   }
-  for (Reg r : kept_) ++reads[r];
+  for (Reg r : kept_)
+    if (r != kNoReg) ++reads[r];
   // The instruction before `at` that alone makes `r` for its only reader, where its operands still have
   // their values; null where there is none.
   auto maker = [&](size_t at, Reg r) -> Instr* {
@@ -362,6 +381,9 @@ bool ScalarBuilder::Finish(std::span<const Reg> input_regs, std::span<const Reg>
       case ScalarForm::kEnd:
         break;
     }
+    if (MayFail(in.op) && in.graph != nullptr)
+      out->sites.push_back({static_cast<uint32_t>(out->code.size()), in.graph->node_name(in.node),
+                            in.graph->position(in.node)});
     out->code.push_back(real_instr);
   }
   return true;

@@ -20,6 +20,11 @@ class ScalarBuilder {
   static constexpr Reg kNoReg = ~0u;
 
   Reg NewReg() { return num_regs_++; }
+  // The instructions from here on belong to this node: it is named where one of them fails.
+  void SetNode(const Graph& graph, NodeId node) {
+    graph_ = &graph;
+    node_ = node;
+  }
   // The register of a constant; equal ones share one.
   Reg Constant(ScalarReg value, bool is_float);
   Reg Emit(ScalarOp op, Reg a, Reg b = 0, Reg c = 0) {
@@ -27,7 +32,9 @@ class ScalarBuilder {
     EmitTo(d, op, a, b, c);
     return d;
   }
-  void EmitTo(Reg d, ScalarOp op, Reg a, Reg b = 0, Reg c = 0) { code_.push_back({op, d, a, b, c}); }
+  void EmitTo(Reg d, ScalarOp op, Reg a, Reg b = 0, Reg c = 0) {
+    code_.push_back({op, d, a, b, c, graph_, node_});
+  }
   Reg EmitCall(ScalarCall call, std::span<const Reg> args);
   size_t size() const { return code_.size(); }
 
@@ -57,6 +64,8 @@ class ScalarBuilder {
   struct Instr {
     ScalarOp op;
     Reg d, a, b, c;
+    const Graph* graph = nullptr;
+    NodeId node = kNoNode;
   };
   struct ConstantReg {
     Reg reg;
@@ -72,6 +81,8 @@ class ScalarBuilder {
   std::vector<ConstantReg> constants_;
   HashMap<uint64_t, Reg> constant_index_[2];
   std::vector<Reg> kept_;
+  const Graph* graph_ = nullptr;
+  NodeId node_ = kNoNode;
   uint32_t num_regs_ = 0, num_labels_ = 0;
 };
 

@@ -139,7 +139,14 @@ struct ScalarCode {
     uint16_t reg;
     ScalarReg value;
   };
+  // The node that an instruction which may fail belongs to.
+  struct Site {
+    uint32_t at;  // index into code; they are in order
+    std::string node;
+    StackId position;
+  };
   std::vector<ScalarInstr> code;
+  std::vector<Site> sites;
   std::vector<Constant> constants;
   std::vector<ScalarCall> calls;
   std::vector<Port> inputs, outputs;

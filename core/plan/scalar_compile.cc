@@ -213,6 +213,7 @@ class Compiler {
   }
 
   bool Node(const Graph& graph, NodeId id, Env& env, int nesting) {
+    builder_.SetNode(graph, id);
     const tp::Node& node = graph.node(id);
     if (node.num_controls != 0) return false;
     SmallVector<Val, 8> arguments;
@@ -511,8 +512,13 @@ class Compiler {
     const auto head = builder_.NewLabel(), exit = builder_.NewLabel();
     auto test = [&](Reg* reg) {
       std::vector<Val> truth;
-      return Region(condition, variables, &truth, nesting + 1) && truth.size() == 1 &&
-             Condition(truth[0], reg);
+      const size_t before = builder_.size();
+      if (!Region(condition, variables, &truth, nesting + 1) || truth.size() != 1 ||
+          !Condition(truth[0], reg))
+        return false;
+      // A variable that is the condition has other readers: the jump may not take in what makes it.
+      if (builder_.size() == before) builder_.Bind(builder_.NewLabel());
+      return true;
     };
     Reg again;
     if (!test(&again)) return false;

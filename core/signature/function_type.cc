@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/base/stable_sort.h"
+
 namespace tp {
 
 bool Parameter::Equals(const Parameter& other) const {
@@ -72,8 +74,7 @@ std::vector<TraceTypeRef> FunctionType::FlatInputs() const {
   std::vector<const Parameter*> order, keyword_only;
   for (const Parameter& p : parameters_)
     (p.kind == Parameter::Kind::kKeywordOnly ? keyword_only : order).push_back(&p);
-  std::stable_sort(keyword_only.begin(), keyword_only.end(),
-                   [](auto* a, auto* b) { return a->name < b->name; });
+  StableSort(&keyword_only, [](auto* a, auto* b) { return a->name < b->name; });
   order.insert(order.end(), keyword_only.begin(), keyword_only.end());
   std::vector<TraceTypeRef> flat;
   for (const Parameter* p : order)

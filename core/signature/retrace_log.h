@@ -27,7 +27,9 @@ enum class RetraceCause : uint8_t {
 std::string_view RetraceCauseName(RetraceCause cause);  // "py-value"
 
 struct CallSite {
-  uint32_t file = 0;  // 1-based number of the file; 0: unknown
+  // SourceNameId of the path while the spec runs; in a bundle's contents the number of the file, from 1. 0:
+  // unknown.
+  uint32_t file = 0;
   uint32_t line = 0, column = 0, end_line = 0, end_column = 0;
 };
 

@@ -6,6 +6,8 @@
 #include <functional>
 #include <numeric>
 
+#include "core/base/stable_sort.h"
+
 namespace tp {
 
 // Makes a type's fields, then seals it with its hash.
@@ -257,7 +259,7 @@ std::vector<int> TraceType::SortedKeyOrder() const {
   std::vector<int> order(items_.size());
   std::iota(order.begin(), order.end(), 0);
   // Keys of one kind sort by Python's order; TensorFlow refuses to flatten dicts whose keys do not compare.
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return keys_[a] < keys_[b]; });
+  StableSort(&order, [&](int a, int b) { return keys_[a] < keys_[b]; });
   return order;
 }
 
@@ -276,9 +278,11 @@ void TraceType::Flatten(std::vector<TraceTypeRef>* flat) const {
     case Kind::kAttrs:
       for (const TraceTypeRef& item : items_) item->Flatten(flat);
       return;
+    case Kind::kCustom:
+      custom_->Flatten(flat);
+      return;
     case Kind::kLiteral:
     case Kind::kObject:
-    case Kind::kCustom:
       return;
   }
 }

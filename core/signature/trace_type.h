@@ -65,6 +65,8 @@ class CustomType : public RefCounted {
   // Null where there is none.
   virtual TraceTypeRef CommonSupertype(std::span<const TraceTypeRef> others) const = 0;
   virtual std::string Describe() const = 0;
+  // The types of the tensors that a value of the type stands for.
+  virtual void Flatten(std::vector<TraceTypeRef>*) const {}
 };
 
 class TraceType : public RefCounted {

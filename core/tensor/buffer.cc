@@ -6,10 +6,10 @@
 #include <atomic>
 #include <bit>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <string>
-#include <vector>
 
 namespace tp {
 namespace {
@@ -63,27 +63,50 @@ Pool& SharedPool() {
 constexpr int kLocalClasses = 7;  // up to 4 KiB
 constexpr int kLocalBlocks = 32;
 
+constexpr int kLocalHeaders = 256;
+
+// Without a constructor or destructor, so that reaching it costs no check of whether it was made;
+// LocalPoolEnd gives back what is in it when its thread ends.
 struct LocalPool {
-  FreeBlock* lists[kLocalClasses] = {};
-  int counts[kLocalClasses] = {};
-  std::vector<void*> headers;  // memory of Buffer objects
-  bool dead = false;
-  ~LocalPool() {
+  FreeBlock* lists[kLocalClasses];
+  int counts[kLocalClasses];
+  FreeBlock* headers;  // memory of Buffer objects
+  int num_headers;
+  bool ends;  // LocalPoolEnd is there
+  bool dead;
+};
+constinit thread_local LocalPool local{};
+
+struct LocalPoolEnd {
+  ~LocalPoolEnd() {
     for (int c = 0; c < kLocalClasses; ++c)
-      while (FreeBlock* block = lists[c]) {
-        lists[c] = block->next;
+      while (FreeBlock* block = local.lists[c]) {
+        local.lists[c] = block->next;
         if (!SharedPool().Give(block, c)) std::free(block);
       }
-    for (void* header : headers) ::operator delete(header);
-    dead = true;
+    while (FreeBlock* header = local.headers) {
+      local.headers = header->next;
+      ::operator delete(header);
+    }
+    local.dead = true;
   }
 };
-thread_local LocalPool local;
+
+// Called where something is put into the local pool.
+bool LocalPoolLives() {
+  if (local.dead) return false;
+  if (!local.ends) [[unlikely]] {
+    static thread_local LocalPoolEnd end;
+    (void)&end;
+    local.ends = true;
+  }
+  return true;
+}
 
 int SizeClass(size_t bytes) { return bytes <= 64 ? 0 : std::bit_width((bytes - 1) >> 6); }
 
 void* TakeBlock(int size_class, size_t rounded) {
-  if (size_class < kLocalClasses && !local.dead) {
+  if (size_class < kLocalClasses) {
     if (FreeBlock* block = local.lists[size_class]) {
       local.lists[size_class] = block->next;
       --local.counts[size_class];
@@ -100,7 +123,7 @@ void* TakeBlock(int size_class, size_t rounded) {
 }
 
 void GiveBlock(void* data, int size_class) {
-  if (size_class < kLocalClasses && !local.dead && local.counts[size_class] < kLocalBlocks) {
+  if (size_class < kLocalClasses && local.counts[size_class] < kLocalBlocks && LocalPoolLives()) {
     auto* block = static_cast<FreeBlock*>(data);
     block->next = local.lists[size_class];
     local.lists[size_class] = block;
@@ -149,9 +172,10 @@ Ref<Buffer> Buffer::Allocate(DType dtype, int64_t count) {
   }
   if (now > peak.load(std::memory_order_relaxed)) peak.store(now, std::memory_order_relaxed);
   void* memory;
-  if (!local.dead && !local.headers.empty()) {
-    memory = local.headers.back();
-    local.headers.pop_back();
+  if (FreeBlock* header = local.headers) {
+    memory = header;
+    local.headers = header->next;
+    --local.num_headers;
   } else {
     memory = ::operator new(sizeof(Buffer));
   }
@@ -184,9 +208,11 @@ void Buffer::Destroy() const {
     GiveBlock(data_, size_class_);
   }
   self->~Buffer();
-  if (!local.dead && local.headers.size() < 256) {
-    if (local.headers.capacity() == 0) local.headers.reserve(256);
-    local.headers.push_back(self);
+  if (local.num_headers < kLocalHeaders && LocalPoolLives()) {
+    auto* header = reinterpret_cast<FreeBlock*>(self);
+    header->next = local.headers;
+    local.headers = header;
+    ++local.num_headers;
   } else {
     ::operator delete(self);
   }

@@ -48,6 +48,10 @@ class Shape {
   Dim operator[](int i) const { return dims_[i]; }
   void set_dim(int i, Dim dim) { dims_[i] = dim; }
   void Append(Dim dim) { dims_.push_back(dim); }
+  void Clear() {  // a scalar again
+    dims_.clear();
+    has_rank_ = true;
+  }
   void Insert(int at, Dim dim) { dims_.insert(at, dim); }
   void Erase(int at) { dims_.erase(at); }
   std::span<const Dim> dims() const { return dims_; }

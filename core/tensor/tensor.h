@@ -46,6 +46,14 @@ class Tensor {
   }
 
   bool valid() const { return static_cast<bool>(buffer_); }
+  // Lets go of the elements: cheaper than `= Tensor()` where a slot is emptied in every run.
+  void Reset() {
+    buffer_ = nullptr;
+    data_ = nullptr;
+    count_ = 0;
+    dtype_ = DType::kInvalid;
+    shape_.Clear();
+  }
   DType dtype() const { return dtype_; }
   const Shape& shape() const { return shape_; }
   int rank() const { return shape_.rank(); }

@@ -17,23 +17,26 @@ bool IsNone(const Value& v) { return v.is_undef() || v.is_none(); }
 
 std::string NameText(const Value& v) { return IsNone(v) ? std::string() : Str(v); }
 
-// The dtypes that type attributes have so far, and which argument gave them.
+// The dtypes that type attributes have so far (by their places in OpInfo::attrs), and which argument or
+// attribute gave them.
 struct Types {
   struct Known {
-    DType dtype;
-    std::string from;
+    DType dtype = DType::kInvalid;
+    std::string_view from;
   };
-  std::map<std::string, Known, std::less<>> known;
-  DType Find(std::string_view attr) const {
-    const auto it = known.find(attr);
-    return it == known.end() ? DType::kInvalid : it->second.dtype;
+  explicit Types(const OpInfo& op) : known(op.attrs().size()) {}
+  SmallVector<Known, 8> known;
+  DType Find(const ArgInfo& input) const {
+    return input.type_index < 0 ? DType::kInvalid : known[input.type_index].dtype;
   }
+  void Set(const ArgInfo& input, DType dtype) { known[input.type_index] = {dtype, input.name}; }
+  std::string_view From(const ArgInfo& input) const { return known[input.type_index].from; }
 };
 
-DType DefaultType(const OpInfo& op, std::string_view attr) {
-  const AttrInfo* info = op.FindAttr(attr);
-  if (!info) return DType::kInvalid;
-  const DType* dtype = info->default_value.As<DType>();
+using Inputs = SmallVector<Val, 4>;
+
+DType DefaultType(const OpInfo& op, const ArgInfo& input) {
+  const DType* dtype = op.attrs()[input.type_index].default_value.As<DType>();
   return dtype ? *dtype : DType::kInvalid;
 }
 
@@ -68,8 +71,7 @@ bool FastCall(const OpCall& call) {
 void ScanTypes(const OpCall& call, Types* types) {
   const auto inputs = call.op.inputs();
   for (size_t i = 0; i < inputs.size(); ++i) {
-    const std::string& attr = inputs[i].type_attr;
-    if (attr.empty() || types->Find(attr) != DType::kInvalid) continue;
+    if (inputs[i].type_index < 0 || types->Find(inputs[i]) != DType::kInvalid) continue;
     DType dtype = DType::kInvalid;
     Value* items = nullptr;
     int64_t size = 0;
@@ -78,7 +80,7 @@ void ScanTypes(const OpCall& call, Types* types) {
     } else if (AsSequence(call.inputs[i], &items, &size)) {
       for (int64_t j = 0; j < size && dtype == DType::kInvalid; ++j) dtype = DTypeOfTensorLike(items[j]);
     }
-    if (dtype != DType::kInvalid) types->known[attr] = {dtype, inputs[i].name};
+    if (dtype != DType::kInvalid) types->Set(inputs[i], dtype);
   }
 }
 
@@ -86,19 +88,18 @@ Val EagerInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* 
   if (IsTensor(v)) return ValOf(v);
   if (IsVariable(v) && input.dtype == DType::kResource) return AsVariable(v)->handle;
   DType dtype = input.dtype, hint = DType::kInvalid;
-  if (!input.type_attr.empty()) {
-    dtype = types->Find(input.type_attr);
-    if (dtype == DType::kInvalid) hint = DefaultType(call.op, input.type_attr);
+  if (input.type_index >= 0) {
+    dtype = types->Find(input);
+    if (dtype == DType::kInvalid) hint = DefaultType(call.op, input);
   }
   if (IsVariable(v) || (IsNdarray(v) && ArrayTensor(v).rank() > 0)) dtype = DType::kInvalid;
   Val value = ConvertToTensor(v, dtype, hint, input.name);
-  if (!input.type_attr.empty() && types->Find(input.type_attr) == DType::kInvalid)
-    types->known[input.type_attr] = {value.dtype(), input.name};
+  if (input.type_index >= 0 && types->Find(input) == DType::kInvalid) types->Set(input, value.dtype());
   return value;
 }
 
-void EagerInputs(const OpCall& call, std::vector<Val>* values) {
-  Types types;
+void EagerInputs(const OpCall& call, Inputs* values) {
+  Types types(call.op);
   ScanTypes(call, &types);
   const auto inputs = call.op.inputs();
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -116,42 +117,32 @@ void EagerInputs(const OpCall& call, std::vector<Val>* values) {
 }
 
 // ---- graph construction: inputs in order; each sets or must match its type attribute.
-void CheckAllowed(const OpInfo& op, std::string_view attr, DType dtype, std::string_view parameter) {
-  const AttrInfo* info = op.FindAttr(attr);
-  if (!info || info->allowed_types.empty()) return;
-  if (std::find(info->allowed_types.begin(), info->allowed_types.end(), dtype) != info->allowed_types.end())
-    return;
-  std::string names;
-  for (DType allowed : info->allowed_types)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", DTypeName(allowed));
-  RaiseText(&TypeErrorType,
-            fmt::format("Value passed to parameter '{}' has DataType {} not in list of allowed "
-                        "values: {}",
-                        parameter, DTypeName(dtype), names));
+void CheckAllowed(const OpInfo& op, const ArgInfo& input, DType dtype) {
+  const Status status = op.attrs()[input.type_index].CheckAllows(dtype, input.name);
+  if (!status.ok()) RaiseText(&TypeErrorType, status.message());
 }
 
 Val GraphInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* types) {
   if (IsVariable(v) && input.dtype == DType::kResource)
     return Context::Get().Captured(AsVariable(v)->handle, input.name);
   DType dtype = input.dtype, hint = DType::kInvalid;
-  if (!input.type_attr.empty()) {
-    dtype = types->Find(input.type_attr);
-    if (dtype == DType::kInvalid) hint = DefaultType(call.op, input.type_attr);
+  if (input.type_index >= 0) {
+    dtype = types->Find(input);
+    if (dtype == DType::kInvalid) hint = DefaultType(call.op, input);
   }
   Val value;
   try {
     if (dtype == DType::kInvalid && hint != DType::kInvalid && !IsTensor(v) && !IsVariable(v)) {
       // The value's own dtype where the op takes it, else the attribute's default.
-      const AttrInfo* info = call.op.FindAttr(input.type_attr);
-      const auto& allowed = info->allowed_types;
+      const AttrInfo& info = call.op.attrs()[input.type_index];
+      const bool any = info.allowed_types.empty();
       bool own = false;
-      if (!allowed.empty() && !IsListValue(v) && !IsTensorShape(v)) {
+      if (!any && !IsListValue(v) && !IsTensorShape(v)) {
         try {
-          const DType natural = TensorFromPython(v, DType::kInvalid, true).dtype();
-          own = std::find(allowed.begin(), allowed.end(), natural) != allowed.end();
+          own = info.Allows(TensorFromPython(v, DType::kInvalid, true).dtype());
         } catch (PyError&) {
         }
-      } else if (!allowed.empty() && Len(v) > 0) {
+      } else if (!any && Len(v) > 0) {
         own = true;
       }
       value = ConvertToTensor(v, DType::kInvalid, own ? DType::kInvalid : hint, input.name);
@@ -175,19 +166,19 @@ Val GraphInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* 
                                            input.name, call.op.name(), DTypeName(observed));
     if (input.type_attr.empty())
       RaiseText(&TypeErrorType, fmt::format("{} expected type of {}.", prefix, DTypeName(input.dtype)));
-    RaiseText(&TypeErrorType, fmt::format("{} type {} of argument '{}'.", prefix, DTypeName(dtype),
-                                          types->known.find(input.type_attr)->second.from));
+    RaiseText(&TypeErrorType,
+              fmt::format("{} type {} of argument '{}'.", prefix, DTypeName(dtype), types->From(input)));
   }
-  if (!input.type_attr.empty()) {
+  if (input.type_index >= 0) {
     if (dtype == DType::kInvalid) {
-      CheckAllowed(call.op, input.type_attr, value.dtype(), input.name);
-      types->known[input.type_attr] = {value.dtype(), input.name};
+      CheckAllowed(call.op, input, value.dtype());
+      types->Set(input, value.dtype());
     } else if (value.dtype() != dtype) {
       RaiseText(&TypeErrorType,
                 fmt::format("Input '{}' of '{}' Op has type {} that does not match type {} of "
                             "argument '{}'.",
                             input.name, call.op.name(), DTypeName(value.dtype()), DTypeName(dtype),
-                            types->known.find(input.type_attr)->second.from));
+                            types->From(input)));
     }
   }
   return value;
@@ -210,20 +201,19 @@ std::string ObservedTypes(const Value* items, int64_t size) {
   return observed;
 }
 
-void GraphList(const OpCall& call, const ArgInfo& input, const Value& v, Types* types,
-               std::vector<Val>* values) {
+void GraphList(const OpCall& call, const ArgInfo& input, const Value& v, Types* types, Inputs* values) {
   Value* items = nullptr;
   int64_t size = 0;
   if (!AsSequence(v, &items, &size))
     RaiseText(&TypeErrorType, fmt::format("Expected list for '{}' argument to '{}' Op, not {}.", input.name,
                                           call.op.name(), Str(v)));
   DType dtype = input.dtype, hint = DType::kInvalid;
-  const bool known = !input.type_attr.empty() && types->Find(input.type_attr) != DType::kInvalid;
-  if (!input.type_attr.empty()) {
-    dtype = types->Find(input.type_attr);
+  const bool known = types->Find(input) != DType::kInvalid;
+  if (input.type_index >= 0) {
+    dtype = types->Find(input);
     for (int64_t i = 0; i < size && dtype == DType::kInvalid; ++i)
       if (IsTensor(items[i])) dtype = ValOf(items[i]).dtype();
-    if (dtype == DType::kInvalid) hint = DefaultType(call.op, input.type_attr);
+    if (dtype == DType::kInvalid) hint = DefaultType(call.op, input);
   }
   const size_t first = values->size();
   bool failed = false;
@@ -257,18 +247,18 @@ void GraphList(const OpCall& call, const ArgInfo& input, const Value& v, Types* 
                 fmt::format("List argument '{}' to '{}' Op with length {} shorter than minimum length {}.",
                             input.name, call.op.name(), size, *number->minimum));
   }
-  if (!input.type_attr.empty() && size > 0 && !known) {
-    CheckAllowed(call.op, input.type_attr, (*values)[first].dtype(), input.name);
-    types->known[input.type_attr] = {(*values)[first].dtype(), input.name};
+  if (input.type_index >= 0 && size > 0 && !known) {
+    CheckAllowed(call.op, input, (*values)[first].dtype());
+    types->Set(input, (*values)[first].dtype());
   }
 }
 
-void GraphInputs(const OpCall& call, std::vector<Val>* values) {
-  Types types;
+void GraphInputs(const OpCall& call, Inputs* values) {
+  Types types(call.op);
   for (size_t i = 0; i < call.attrs.size(); ++i) {
     const AttrInfo& attr = call.op.attrs()[i];
     if (attr.type == AttrType::kType && !attr.is_list && !IsNone(call.attrs[i]))
-      types.known[attr.name] = {AsDType(call.attrs[i]), attr.name};
+      types.known[i] = {AsDType(call.attrs[i]), attr.name};
   }
   const auto inputs = call.op.inputs();
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -279,27 +269,36 @@ void GraphInputs(const OpCall& call, std::vector<Val>* values) {
   }
 }
 
-Attrs CollectAttrs(const OpCall& call, std::span<const Val> values) {
+Attrs CollectAttrs(const OpCall& call) {
   std::vector<AttrSet::Item> items;
   for (size_t i = 0; i < call.attrs.size(); ++i) {
     const AttrInfo& attr = call.op.attrs()[i];
-    if (IsNone(call.attrs[i])) {
-      // A list of inputs of which there are none leaves its length and type to be said.
-      continue;
-    }
-    if (attr.derived) continue;
+    if (attr.derived || IsNone(call.attrs[i])) continue;
     items.emplace_back(attr.name, AttrFromPython(call.op, attr, call.attrs[i]));
   }
-  (void)values;
   return MakeAttrs(std::move(items));
 }
 
-// "ConcatV2_N_2": how eager execution calls the function around an op.
-std::string WrappedName(const OpInfo& op, size_t num_inputs) {
+// How eager execution calls the function around an op: by its name and the lengths of its lists,
+// "ConcatV2_N_2", "IteratorGetNext_output_types_1".
+std::string WrappedName(const OpInfo& op, std::span<const Val> inputs, const AttrSet& attrs) {
+  std::vector<DType> types;
+  for (const Val& input : inputs) types.push_back(input.dtype());
   std::string name(op.name());
-  for (const ArgInfo& input : op.inputs())
-    if (!input.number_attr.empty())
-      name += fmt::format("_{}_{}", input.number_attr, num_inputs - (op.inputs().size() - 1));
+  auto counts = [&](const AttrSet::Item& item) {
+    auto of = [&](const ArgInfo& arg) {
+      return arg.number_attr == item.first || arg.type_list_attr == item.first;
+    };
+    return std::any_of(op.inputs().begin(), op.inputs().end(), of) ||
+           std::any_of(op.outputs().begin(), op.outputs().end(), of);
+  };
+  for (const AttrSet::Item& item : op.AllAttrs(types, attrs)) {
+    if (!counts(item)) continue;
+    if (const auto* list = item.second.As<std::vector<DType>>())
+      name += fmt::format("_{}_{}", item.first, list->size());
+    else if (const int64_t* number = item.second.As<int64_t>())
+      name += fmt::format("_{}_{}", item.first, *number);
+  }
   return name;
 }
 
@@ -334,14 +333,16 @@ void RaiseOpError(const OpError& error, const OpInfo* op, bool fast, const Value
 
 std::vector<Val> ApplyOp(const OpCall& call) {
   Context& context = Context::Get();
-  std::vector<Val> values;
+  Inputs values;
   if (context.executing_eagerly()) {
     EagerInputs(call, &values);
+    const Attrs attrs = CollectAttrs(call);
     try {
-      return context.Apply(call.op, values, CollectAttrs(call, values));
+      return context.Apply(call.op, values, attrs);
     } catch (const OpError& error) {
-      RaiseEagerStatus(error.status, call.op.name(), WrappedName(call.op, values.size()), FastCall(call),
-                       !IsNone(call.name), NameText(call.name));
+      const std::string wrapped = WrappedName(call.op, values, attrs ? *attrs : AttrSet());
+      RaiseEagerStatus(error.status, call.op.name(), wrapped, FastCall(call), !IsNone(call.name),
+                       NameText(call.name));
     }
   }
   const std::string name = IsNone(call.name) ? std::string(call.op.name()) : NameText(call.name);
@@ -355,7 +356,7 @@ std::vector<Val> ApplyOp(const OpCall& call) {
   {
     const Leave leave{&old};
     GraphInputs(call, &values);
-    attrs = CollectAttrs(call, values);
+    attrs = CollectAttrs(call);
   }
   try {
     return context.Apply(call.op, values, std::move(attrs), scope);
@@ -408,6 +409,14 @@ Value ApplyOpValue(const OpCall& call) {
   ArgList args;
   for (Value& result : results) args.Add(std::move(result));
   return Call(NamedTupleClass(call.op), args);
+}
+
+Value CallOp(const OpInfo& op, std::initializer_list<Value> inputs, const Value& name) {
+  OpCall call(op);
+  size_t i = 0;
+  for (const Value& input : inputs) call.inputs[i++] = input;
+  call.name = name;
+  return ApplyOpValue(call);
 }
 
 Value CallOp(std::string_view op, std::initializer_list<Value> inputs,

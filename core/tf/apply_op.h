@@ -18,8 +18,7 @@ const OpInfo& RequireOp(std::string_view name);
 struct OpCall {
   explicit OpCall(const OpInfo& op) : op(op), inputs(op.inputs().size()), attrs(op.attrs().size()) {}
   const OpInfo& op;
-  std::vector<Value> inputs;
-  std::vector<Value> attrs;
+  SmallVector<Value, 4> inputs, attrs;
   Value name;  // None and kUndef: the op's own
 
   // By the name of an input or attribute. REQUIRES: there is one.
@@ -38,6 +37,7 @@ auto RaisingOpErrors(F&& body) -> decltype(body());
 [[noreturn]] void RaiseOpError(const OpError& error, const OpInfo* op, bool fast, const Value& name);
 
 // One op on values that are tensors already (or anything that converts), its first output as a tensor.
+Value CallOp(const OpInfo& op, std::initializer_list<Value> inputs, const Value& name = {});
 Value CallOp(std::string_view op, std::initializer_list<Value> inputs,
              std::initializer_list<std::pair<std::string_view, Value>> attrs = {}, const Value& name = {});
 

@@ -7,10 +7,12 @@
 #include "core/interp/function.h"
 #include "core/interp/interp.h"
 #include "core/interp/stager.h"
+#include "core/ir/random_hook.h"
 #include "core/tf/apply_op.h"
 #include "core/tf/module.h"
 #include "core/tf/tensor_ops.h"
 #include "core/trace/element.h"
+#include "core/trace/tracer.h"
 
 namespace tp {
 namespace {
@@ -88,7 +90,7 @@ Value ConvertFunction(Interp&, Args args) {
 }
 
 Value ExecutingEagerly(Interp&, Args) { return Value::Bool(Context::Get().executing_eagerly()); }
-Value InsideFunction(Interp&, Args) { return Value::Bool(!Context::Get().executing_eagerly()); }
+Value InsideFunction(Interp&, Args) { return Value::Bool(Context::Get().inside_function()); }
 Value IsTensorFunction(Interp&, Args args) {
   CheckArgs("is_tensor", args, 1, 1);
   if (IsTensor(args[0]) || IsVariable(args[0])) return Value::Bool(true);
@@ -274,7 +276,7 @@ Value NextGraphSeed(Interp&, Args) {
   return Value::Int(graph ? graph->next_seed++ : 0);
 }
 Value ResetRandom(Interp&, Args) {
-  if (Context::Get().reset_random) Context::Get().reset_random();
+  ResetRandomStreams();
   return Value::None();
 }
 Value WarnFunction(Interp& in, Args args) {
@@ -284,15 +286,26 @@ Value WarnFunction(Interp& in, Args args) {
   return Value::None();
 }
 
-// call_converted(always, function, ...): calls with the function's frame marked as converted, in a graph,
-// where the code outside of the library that led here is converted, or where `always` says so.
-Value CallConvertedFunction(Interp& in, Args args) {
-  if (args.num_pos < 2) Raise(&TypeErrorType, "call_converted() needs a function");
+// Is the code outside of the library that led here converted?
+bool InConverted(const Interp& in) {
   const Frame* frame = in.frame;
   while (frame && frame->code->source->path.rfind("<tensorflow>/", 0) == 0) frame = frame->back;
-  const bool converted = IsTrue(args[0]) || (frame && (frame->flags & kFrameConverted));
-  if (!converted || !Context::Get().graph()) return Call(args[1], args.From(2));
+  return frame && (frame->flags & kFrameConverted);
+}
+Value InConvertedFunction(Interp& in, Args) { return Value::Bool(InConverted(in)); }
+// Does call_converted(always, function, ...) convert? In a graph, where `always` says so or the caller is.
+bool Converts(const Interp& in, Args args) {
+  if (args.num_pos < 2) Raise(&TypeErrorType, "call_converted() needs a function");
+  return Context::Get().graph() && (IsTrue(args[0]) || InConverted(in));
+}
+// Calls with the function's frame marked as converted.
+Value CallConvertedFunction(Interp& in, Args args) {
+  if (!Converts(in, args)) return Call(args[1], args.From(2));
   return CallConverted(args[1], args.From(2), true);
+}
+// The same for a function that is traced by itself: its errors get AutoGraph's words.
+Value CallTracedFunction(Interp& in, Args args) {
+  return CallTraced(args[1], args.From(2), Converts(in, args));
 }
 
 const MethodDef kInternal[] = {
@@ -315,6 +328,8 @@ const MethodDef kInternal[] = {
     {"unwatch_variables", UnwatchVariables, ""},
     {"fresh", FreshTensor, "tensor"},
     {"call_converted", CallConvertedFunction, "always, function, *args, **kwargs"},
+    {"in_converted", InConvertedFunction, ""},
+    {"call_traced", CallTracedFunction, "always, function, *args, **kwargs"},
     {"lookup", LookupFunction, "name"},
     {"next_graph_seed", NextGraphSeed, ""},
     {"reset_random", ResetRandom, ""},

@@ -1,11 +1,14 @@
 // The Python face of ConcreteFunctions (TensorFlow: concrete_function.py).
 #include <fmt/format.h>
 
+#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
+#include "core/ir/effects.h"
 #include "core/tf/module.h"
 #include "core/trace/concrete_function.h"
+#include "core/trace/errors.h"
 #include "core/trace/structure.h"
 
 namespace tp {
@@ -58,6 +61,32 @@ std::string BindFlat(const ConcreteFunction& f, Args args, std::vector<Value>* v
   return "";
 }
 
+// TensorFlow passes on tensors whose shape the signature excludes; here the call is refused (differences.md).
+// Where the graph would have failed on them anyway, its error is what TensorFlow's users know: it is found on
+// a copy that knows no shapes, as far as running it changes nothing.
+void RaiseWhatShapesBreak(const ConcreteFunction& f, std::span<const Val> arguments) {
+  bool excluded = false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const ValueId input = f.graph->inputs_list[i];
+    if (arguments[i].symbolic() || arguments[i].dtype() != f.graph->dtype(input)) return;
+    excluded |= !AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(f.graph->shape(input)));
+  }
+  if (!excluded) return;
+  for (NodeId id = 0; id < f.graph->num_nodes(); ++id)
+    if (IsStateful(*f.graph, id)) return;
+  std::vector<Tensor> inputs;
+  for (const Val& v : arguments) inputs.push_back(v.tensor());
+  for (const Val& v : f.captures) {
+    if (v.symbolic()) return;
+    inputs.push_back(v.tensor());
+  }
+  const Ref<Graph> copy = f.graph->Clone();
+  for (ValueId v = 0; v < copy->num_values(); ++v) copy->SetShape(v, Shape::UnknownRank());
+  std::vector<Tensor> outputs(copy->outputs_list.size());
+  const Status status = Context::Get().runner().RunGraph(*copy, inputs, outputs);
+  if (!status.ok()) RaiseGraphStatus(status, f.name);
+}
+
 Value CallFlatSignature(ConcreteFunction& f, const std::vector<Value>& values) {
   std::vector<Val> tensors;
   for (size_t i = 0; i < values.size(); ++i) {
@@ -72,58 +101,72 @@ Value CallFlatSignature(ConcreteFunction& f, const std::vector<Value>& values) {
                             FlatSummary(f), i, TypeOf(values[i])->name, Repr(values[i])));
     }
   }
+  if (Context::Get().executing_eagerly()) RaiseWhatShapesBreak(f, tensors);
   return f.CallFlat(tensors);
 }
 
-// The structured call: arguments as the function was traced with them.
-Value CallStructured(ConcreteFunction& f, std::vector<Value>& values) {
+// The structured call: arguments as the function was traced with them, already cast.
+Value CallStructured(ConcreteFunction& f, const std::vector<Value>& values) {
   const std::span<const Parameter> parameters = f.type->parameters();
   std::vector<size_t> order(parameters.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  StableSort(&order, [&](size_t a, size_t b) {
     const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
                kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
     if (ka != kb) return kb;
     return ka && parameters[a].name < parameters[b].name;
   });
   std::vector<Val> tensors;
-  for (size_t i : order) {
-    const TraceType& type = *parameters[i].type;
-    if (type.kind() == TraceType::Kind::kLiteral && !LiteralEquals(LiteralOf(values[i]), type.literal()))
-      RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(values[i]), type.Repr()));
-    TensorsOf(type, values[i], &tensors);
-  }
-  std::vector<Val> distinct;
-  for (const Val& t : tensors) {
-    bool repeated = false;
-    for (const Val& d : distinct)
-      repeated |= t.dtype() == DType::kResource && d.dtype() == DType::kResource && d == t;
-    if (!repeated) distinct.push_back(t);
-  }
-  return f.CallFlat(distinct);
+  for (size_t i : order) TensorsOf(*parameters[i].type, values[i], &tensors);
+  return f.CallFlat(tensors);
 }
 
+// "" where the arguments fit the parameters; they are cast in place.
+std::string BindStructured(const ConcreteFunction& f, Args args, std::vector<Value>* values) {
+  std::string problem = BindPlain(f.type->parameters(), args, values);
+  if (!problem.empty()) return problem;
+  try {
+    for (size_t i = 0; i < values->size(); ++i)
+      (*values)[i] = CastTo(*f.type->parameters()[i].type, (*values)[i], /*allow_specs=*/false);
+  } catch (const PyError& error) {
+    if (!error.Matches(&ExceptionType)) throw;
+    return Str(error.exception);
+  }
+  return "";
+}
+
+// TF: ConcreteFunction._call_impl: what does not fit the structured signature may fit the flat one.
 Value CallIt(const Value& self, Args args) {
   const Ref<ConcreteFunction> f = self.as<ConcreteFunctionObject>()->function;
   std::vector<Value> values;
-  std::string problem = BindPlain(f->type->parameters(), args, &values);
-  if (problem.empty()) {
+  std::string first = BindStructured(*f, args, &values);
+  if (first.empty()) {
     try {
       return CallStructured(*f, values);
     } catch (const PyError& error) {
-      // Only a literal that differs sends the call to the flat signature; what the graph raises stands.
-      if (!error.Matches(&ValueErrorType) || Str(error.exception).rfind("Can not cast", 0) != 0) throw;
-      problem = Str(error.exception);
+      if (!error.Matches(&TypeErrorType)) throw;
+      first = Str(error.exception);
     }
+  } else {
+    first = fmt::format(
+        "Binding inputs to tf.function failed due to `{}`. Received args: {} and kwargs: {} for "
+        "signature: {}.",
+        first, ArgsText(args), KwargsText(args), f->type->ToString());
   }
   std::vector<Value> flat;
-  const std::string flat_problem = BindFlat(*f, args, &flat);
-  if (flat_problem.empty()) return CallFlatSignature(*f, flat);
+  std::string second = BindFlat(*f, args, &flat);
+  if (second.empty()) {
+    try {
+      return CallFlatSignature(*f, flat);
+    } catch (const PyError& error) {
+      if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
+      second = Str(error.exception);
+    }
+  } else {
+    second += ".";
+  }
   RaiseText(&TypeErrorType,
-            fmt::format("Binding inputs to tf.function failed due to `{}`. Received args: {} and kwargs: {} "
-                        "for signature: {}.\nFallback to flat signature "
-                        "also failed due to: {}.",
-                        problem, ArgsText(args), KwargsText(args), f->type->ToString(), flat_problem));
+            fmt::format("{}\nFallback to flat signature also failed due to: {}", first, second));
 }
 
 // A number for a capture, long enough to look like the address that TensorFlow prints, and the same in each
@@ -136,10 +179,13 @@ std::string Pretty(const ConcreteFunction& f, bool verbose) {
   for (const Parameter& p : f.type->parameters())
     text += fmt::format("  {} ({}): {}\n", p.name, ParameterKindName(p.kind), p.type->Repr());
   text += fmt::format("Output Type:\n  {}\nCaptures:\n", f.type->output()->Repr());
-  if (f.captures.empty()) text += "  None";
-  for (size_t i = 0; i < f.captures.size(); ++i)
+  const std::vector<FuncGraph::Capture>& captures = f.graph->captures();
+  if (captures.empty()) text += "  None";
+  for (size_t i = 0; i < captures.size(); ++i) {
+    const Val& v = captures[i].external;
     text += fmt::format("{}  {}: TensorSpec(shape={}, dtype=tf.{}, name=None)", i ? "\n" : "", CaptureId(i),
-                        WithoutSymbols(f.captures[i].shape()).ToString(), DTypeName(f.captures[i].dtype()));
+                        WithoutSymbols(v.shape()).ToString(), DTypeName(v.dtype()));
+  }
   return text;
 }
 
@@ -168,23 +214,33 @@ Value ListOf(const ConcreteFunction& f, std::span<const ValueId> ids) {
   for (ValueId id : ids) ListAppend(list.as<ListObject>(), MakeTensor(Val(f.graph, id)));
   return list;
 }
-Value GetInputs(Interp&, Args args) { return ListOf(Self(args[0]), Self(args[0]).graph->inputs_list); }
+// The arguments' tensors, then those of the captures, Const nodes included.
+Value GetInputs(Interp&, Args args) {
+  const ConcreteFunction& f = Self(args[0]);
+  std::vector<ValueId> ids(f.graph->inputs_list.begin(),
+                           f.graph->inputs_list.begin() + static_cast<int64_t>(f.num_arguments()));
+  for (const FuncGraph::Capture& c : f.graph->captures()) ids.push_back(c.internal.id());
+  return ListOf(f, ids);
+}
 Value GetOutputs(Interp&, Args args) { return ListOf(Self(args[0]), Self(args[0]).graph->outputs_list); }
 Value GetCaptured(Interp&, Args args) {
   Value list = MakeList({});
-  for (const Val& v : Self(args[0]).captures) ListAppend(list.as<ListObject>(), MakeTensor(v));
+  // Also those that became Const nodes, as in TensorFlow.
+  for (const FuncGraph::Capture& c : Self(args[0]).graph->captures())
+    ListAppend(list.as<ListObject>(), MakeTensor(c.external));
   return list;
 }
 Value GetStructuredInputs(Interp&, Args args) {
   const ConcreteFunction& f = Self(args[0]);
   std::vector<Value> positional;
   ObjRef<DictObject> keyword = ObjRef<DictObject>::Own(NewDict());
-  for (size_t i = 0; i < f.structured_inputs.size(); ++i) {
+  const std::vector<Value> specs = f.StructuredSpecs();
+  for (size_t i = 0; i < specs.size(); ++i) {
     const Parameter& p = f.type->parameters()[i];
     if (p.kind == Parameter::Kind::kKeywordOnly)
-      DictSet(keyword.get(), p.name, f.structured_inputs[i]);
+      DictSet(keyword.get(), p.name, specs[i]);
     else
-      positional.push_back(f.structured_inputs[i]);
+      positional.push_back(specs[i]);
   }
   return MakeTuple(
       {MakeTuple(positional.data(), static_cast<int64_t>(positional.size())), keyword.ToValue()});
@@ -192,7 +248,7 @@ Value GetStructuredInputs(Interp&, Args args) {
 Value GetStructuredOutputs(Interp&, Args args) { return Self(args[0]).structured_outputs; }
 Value GetOutputShapes(Interp&, Args args) {
   return MapStructure(Self(args[0]).structured_outputs, [](const Value& v) {
-    return IsTensor(v) ? MakeShape(WithoutSymbols(ValOf(v).shape())) : v;
+    return MakeShape(IsTensor(v) ? WithoutSymbols(ValOf(v).shape()) : Shape::UnknownRank());
   });
 }
 Value GetOutputDTypes(Interp&, Args args) {
@@ -213,9 +269,7 @@ Value GetPretty(Interp&, Args args) {
   parser.Parse(args, v);
   return MakeStr(Pretty(Self(v[0]), v[1].is_undef() || IsTrue(v[1])));
 }
-Value GetFunctionType(Interp&, Args args) {
-  return MakeStr(Self(args[0]).type->ToString());
-}
+Value GetFunctionType(Interp&, Args args) { return MakeStr(Self(args[0]).type->ToString()); }
 Value GetArgKeywords(Interp&, Args args) {
   Value list = MakeList({});
   for (const std::string& name : Self(args[0]).arg_names) ListAppend(list.as<ListObject>(), MakeStr(name));

@@ -4,6 +4,7 @@
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
 #include "core/tf/module.h"
+#include "core/trace/composite.h"
 #include "core/trace/control_flow.h"
 #include "core/trace/loop_options.h"
 #include "core/trace/specs.h"
@@ -67,16 +68,16 @@ Value TfWhileLoop(Interp& in, Args args) {
                                                                : next;
     }
     return MapStructure(variables, [](const Value& leaf) {
-      return IsTensor(leaf) ? leaf : MakeTensor(ConvertToTensor(leaf));
+      return IsTensor(leaf) || HasComponents(leaf) ? leaf : MakeTensor(ConvertToTensor(leaf));
     });
   }
   std::vector<Value> leaves;
-  Flatten(v[2], &leaves);
+  FlattenTensors(v[2], &leaves);
   std::vector<Val> tensors;
   for (const Value& leaf : leaves) tensors.push_back(ConvertToTensor(leaf));
   auto pack = [&](std::span<const Val> flat) {
     size_t next = 0;
-    return MapStructure(v[2], [&](const Value&) { return MakeTensor(flat[next++]); });
+    return MapTensors(v[2], [&](const Value&) { return MakeTensor(flat[next++]); });
   };
   WhileOptions options;
   if (!v[8].is_undef() && !v[8].is_none()) options.name = Str(v[8]);
@@ -97,7 +98,7 @@ Value TfWhileLoop(Interp& in, Args args) {
         Value next = CallWith(v[1], pack(flat));
         if (is_sequence && !IsList(next) && !IsTuple(next)) next = MakeList({next});
         std::vector<Value> out;
-        Flatten(next, &out);
+        FlattenTensors(next, &out);
         if (out.size() != tensors.size())
           RaiseText(&ValueErrorType,
                     "The two structures don't have the same nested structure.\n\nFirst structure: type=" +

@@ -6,6 +6,7 @@
 #include "core/interp/interp.h"
 #include "core/tf/module.h"
 #include "core/trace/function.h"
+#include "core/trace/observer.h"
 #include "core/trace/stager.h"
 #include "core/trace/weak_method.h"
 
@@ -17,7 +18,9 @@ PolyFunctionObject* Self(const Value& v) { return v.as<PolyFunctionObject>(); }
 void Dealloc(Object* o) {
   auto* f = static_cast<PolyFunctionObject*>(o);
   GcUntrack(f);
-  delete f->function;
+  std::unique_ptr<Function> function(f->function);
+  if (TraceObserver::current && !function->traces().empty())
+    TraceObserver::current->OnGone(std::move(function));
   f->bound_methods.~Value();
   FreeObject(o);
 }
@@ -216,8 +219,6 @@ Value MakeFunction(Value python_function, FunctionOptions options) {
     RaiseText(&TypeErrorType, fmt::format("{} is not a callable object", Repr(python_function)));
   const Value given = GetAttrOrUndef(python_function, "__name__");
   std::string name = !given.is_undef() && IsStr(given) ? std::string(StrView(given)) : "function";
-  // Graph and node names have no angle brackets.
-  if (name == "<lambda>") name = "lambda_";
   auto function = std::make_unique<Function>(std::move(python_function), std::move(name), std::move(options));
   auto* object = New<PolyFunctionObject>(&PolyFunctionType);
   object->function = function.release();

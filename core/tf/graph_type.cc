@@ -2,6 +2,8 @@
 // attributes. Only views: nothing is copied until it is asked for.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -13,6 +15,11 @@ namespace tp {
 namespace {
 
 FuncGraph& GraphIn(const Value& v) { return *v.as<GraphObject>()->graph; }
+// What a GraphDef shows: the graph with what its gradient added to it.
+Ref<Graph> ShownGraph(const Value& v) {
+  const Ref<FuncGraph>& graph = v.as<GraphObject>()->graph;
+  return graph->shown ? graph->shown : Ref<Graph>(graph);
+}
 
 // ---- operations
 OperationObject* OpOf(const Value& v) { return v.as<OperationObject>(); }
@@ -27,13 +34,21 @@ Value ReprOperation(const Value& self) {
   return MakeStr(fmt::format("<tf.Operation '{}' type={}>", op->graph->node_name(op->node),
                              op->graph->node(op->node).op->name()));
 }
+// The nodes that a node waits for, as its definition lists them.
+std::vector<std::string> ControlNames(const Graph& graph, NodeId node) {
+  std::vector<std::string> names;
+  for (NodeId control : graph.controls(node)) names.emplace_back(graph.node_name(control));
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 // Node definitions print as protocol buffers do.
 std::string NodeDefText(const Graph& graph, NodeId node) {
   const Node& info = graph.node(node);
   std::string text = fmt::format("name: \"{}\"\nop: \"{}\"\n", graph.node_name(node), info.op->name());
   for (ValueId input : graph.inputs(node)) text += fmt::format("input: \"{}\"\n", graph.value_name(input));
-  for (NodeId control : graph.controls(node))
-    text += fmt::format("input: \"^{}\"\n", graph.node_name(control));
+  for (const std::string& control : ControlNames(graph, node))
+    text += fmt::format("input: \"^{}\"\n", control);
   return text;
 }
 Value StrOperation(const Value& self) { return MakeStr(NodeDefText(GraphOfOp(self), OpOf(self)->node)); }
@@ -86,12 +101,12 @@ Value GetAttrOf(Interp&, Args args) {
   return AttrToPython(value);
 }
 
-Value NodeDef(const Ref<FuncGraph>& graph, NodeId node) {
+Value NodeDef(const Ref<Graph>& graph, NodeId node) {
   static Value cls;
   if (cls.is_undef()) cls = LookupTf("tf.__internal__.NodeDef");
   ListObject* inputs = NewList();
   for (ValueId input : graph->inputs(node)) ListAppend(inputs, MakeStr(graph->value_name(input)));
-  for (NodeId control : graph->controls(node)) ListAppend(inputs, MakeStr("^" + graph->node_name(control)));
+  for (const std::string& control : ControlNames(*graph, node)) ListAppend(inputs, MakeStr("^" + control));
   DictObject* attrs = NewDict();
   const Value attr_dict = Value::Own(attrs);
   const Node& info = graph->node(node);
@@ -100,7 +115,7 @@ Value NodeDef(const Ref<FuncGraph>& graph, NodeId node) {
   ArgList args({MakeStr(graph->node_name(node)), MakeStr(info.op->name()), Value::Own(inputs), attr_dict});
   return Call(cls, args);
 }
-Value OpNodeDef(Interp&, Args args) { return NodeDef(OpOf(args[0])->graph, OpOf(args[0])->node); }
+Value OpNodeDef(Interp&, Args args) { return NodeDef(Ref<Graph>(OpOf(args[0])->graph), OpOf(args[0])->node); }
 
 const MethodDef kOperationMethods[] = {
     {"name", OpName, nullptr, nullptr, kProperty},
@@ -133,9 +148,7 @@ void DeallocGraph(Object* self) {
   FreeObject(self);
 }
 void TraverseGraph(Object* self, GcVisitor& visit) { visit.Attrs(&static_cast<GraphObject*>(self)->attrs); }
-Value ReprGraph(const Value& self) {
-  return MakeStr(fmt::format("FuncGraph(name={})", GraphIn(self).name()));
-}
+Value ReprGraph(const Value& self) { return MakeStr(GraphIn(self).Describe()); }
 Value CompareGraph(const Value& self, const Value& other, ast::CmpOp op) {
   if (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq) return NotImplemented();
   const bool equal = IsInstance(other, &FuncGraphType) && &GraphIn(self) == &GraphIn(other);
@@ -183,7 +196,7 @@ Value TensorByName(Interp&, Args args) {
   return MakeTensor(Val(OpOf(op)->graph, OpOf(op)->graph->output(OpOf(op)->node, index)));
 }
 Value AsGraphDef(Interp&, Args args) {
-  const Ref<FuncGraph>& graph = args[0].as<GraphObject>()->graph;
+  const Ref<Graph> graph = ShownGraph(args[0]);
   ListObject* nodes = NewList();
   const Value list = Value::Own(nodes);
   for (NodeId node = 0; node < graph->num_nodes(); ++node)
@@ -223,7 +236,8 @@ Value CaptureInto(Interp&, Args args) {
 // The names of the library's functions.
 Value GraphFunctions(Interp&, Args args) {
   Value list = MakeList({});
-  for (const Graph* g : LibraryOf(GraphIn(args[0]))) ListAppend(list.as<ListObject>(), MakeStr(g->name()));
+  for (const Graph* g : LibraryOf(*ShownGraph(args[0]), /*with_replaced=*/true))
+    ListAppend(list.as<ListObject>(), MakeStr(g->name()));
   return list;
 }
 

@@ -19,9 +19,6 @@ struct Native {
   const TfFunction* function = nullptr;
   const TfObject* object = nullptr;
 };
-struct OpApi {
-  const OpDef* op;
-};
 
 // "a.b, c (x, y)" → a.b and c.
 void SplitNames(std::string_view names, std::vector<std::string>* out) {
@@ -55,68 +52,83 @@ std::vector<std::string> ApiNames(std::string_view api) {
   return names;
 }
 
-// All public names; made at the first lookup.
-struct NameIndex {
-  HashMap<std::string, Native> native;
-  HashMap<std::string, const OpDef*> ops;
-  std::set<std::string> prefixes;  // modules: "tf", "tf.math", …
-
-  NameIndex() {
-    for (TfEntry* entry = entries; entry; entry = entry->next) {
+// Public names of native functions and objects. The indexes are made when they are first asked: most specs
+// get by with this one.
+const HashMap<std::string, Native>& NativeNames() {
+  static const auto* const names = [] {
+    auto* index = new HashMap<std::string, Native>;
+    std::vector<std::string> split;
+    for (TfEntry* entry = entries; entry; entry = entry->next)
       for (size_t i = 0; i < entry->count; ++i) {
-        std::vector<std::string> names;
-        SplitNames(entry->functions ? entry->functions[i].names : entry->objects[i].names, &names);
-        for (const std::string& name : names) {
+        split.clear();
+        SplitNames(entry->functions ? entry->functions[i].names : entry->objects[i].names, &split);
+        for (std::string& name : split) {
+          Native& native = (*index)[std::move(name)];
           if (entry->functions)
-            native[name].function = &entry->functions[i];
+            native.function = &entry->functions[i];
           else
-            native[name].object = &entry->objects[i];
-          AddPrefixes(name);
+            native.object = &entry->objects[i];
         }
       }
-    }
-    for (const OpDef* op : OpRegistry::All()) {
-      for (const std::string& name : ApiNames(op->api)) {
-        ops.emplace(name, op);
-        AddPrefixes(name);
-      }
-    }
-    for (size_t i = 0; i < kNumLibraryNames; ++i) AddPrefixes(kLibraryNames[i].name);
-    prefixes.insert("tf.raw_ops");
-  }
-  void AddPrefixes(std::string_view name) {
-    for (size_t dot = name.rfind('.'); dot != std::string_view::npos; dot = name.rfind('.')) {
-      name = name.substr(0, dot);
-      if (!prefixes.insert(std::string(name)).second) return;
-    }
-  }
-};
+    return index;
+  }();
+  return *names;
+}
 
-const NameIndex& TheIndex() {
-  static const NameIndex* const index = new NameIndex;
-  return *index;
+// Names that ops have by their `.api` texts.
+const HashMap<std::string, const OpDef*>& OpNames() {
+  static const auto* const names = [] {
+    auto* index = new HashMap<std::string, const OpDef*>;
+    for (const OpDef* op : OpRegistry::All())
+      for (std::string& name : ApiNames(op->api)) index->emplace(std::move(name), op);
+    return index;
+  }();
+  return *names;
+}
+
+// Modules: "tf", "tf.math", … exist because names stand below them.
+bool IsModuleName(const std::string& name) {
+  static const auto* const prefixes = [] {
+    auto* index = new std::set<std::string>{"tf.raw_ops"};
+    const auto add = [&](std::string_view name) {
+      for (size_t dot = name.rfind('.'); dot != std::string_view::npos; dot = name.rfind('.')) {
+        name = name.substr(0, dot);
+        if (!index->insert(std::string(name)).second) return;
+      }
+    };
+    for (const auto& [name, native] : NativeNames()) add(name);
+    for (const auto& [name, op] : OpNames()) add(name);
+    for (const LibraryName& entry : LibraryNames()) add(entry.name);
+    return index;
+  }();
+  return prefixes->count(name) != 0;
 }
 
 const char* ProvideLibraryText(std::string_view module, std::string* path) {
   constexpr std::string_view kPackage = "tensorflow_lib.";
-  if (module == kPackage.substr(0, kPackage.size() - 1)) return "";  // the package itself is empty
+  if (module == kPackage.substr(0, kPackage.size() - 1)) return "";  // packages themselves are empty
   if (module.rfind(kPackage, 0) != 0) return nullptr;
   std::string file(module.substr(kPackage.size()));
   std::replace(file.begin(), file.end(), '.', '/');
+  const std::string folder = file + "/";
   file += ".py";
-  const LibraryFile* end = kLibraryFiles + kNumLibraryFiles;
-  const LibraryFile* found =
-      std::find_if(kLibraryFiles, end, [&](const LibraryFile& f) { return f.path == file; });
-  if (found == end) return nullptr;
+  const auto files = LibraryFiles();
+  const auto found =
+      std::find_if(files.begin(), files.end(), [&](const LibraryFile& f) { return f.path == file; });
+  if (found == files.end()) {
+    const bool is_folder = std::any_of(files.begin(), files.end(),
+                                       [&](const LibraryFile& f) { return f.path.starts_with(folder); });
+    return is_folder ? "" : nullptr;
+  }
   *path = "<tensorflow>/" + file;
-  return found->text.data();
+  return UnpackedText(found->text).data();
 }
 
 Value FromLibrary(std::string_view name) {
-  const LibraryName* end = kLibraryNames + kNumLibraryNames;
-  const LibraryName* found = std::lower_bound(
-      kLibraryNames, end, name, [](const LibraryName& a, std::string_view b) { return a.name < b; });
-  if (found == end || found->name != name) return {};
+  const auto names = LibraryNames();
+  const auto found = std::lower_bound(names.begin(), names.end(), name,
+                                      [](const LibraryName& a, std::string_view b) { return a.name < b; });
+  if (found == names.end() || found->name != name) return {};
   const Value module = TheInterp().Import("tensorflow_lib." + std::string(found->module));
   return GetAttr(module, found->symbol);
 }
@@ -178,12 +190,11 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
 }  // namespace
 
 Value LookupTf(std::string_view name) {
-  const NameIndex& index = TheIndex();
   const std::string key(name);
-  if (const auto it = index.native.find(key); it != index.native.end())
+  if (const auto it = NativeNames().find(key); it != NativeNames().end())
     return it->second.function ? MakeNativeFunction(&it->second.function->def) : it->second.object->make();
   if (Value value = FromLibrary(name); !value.is_undef()) return value;
-  if (const auto it = index.ops.find(key); it != index.ops.end()) {
+  if (const auto it = OpNames().find(key); it != OpNames().end()) {
     const OpInfo& op = OpRegistry::Get(it->second->name);
     for (const ApiInfo& api : op.apis())
       for (const std::string& api_name : api.names)
@@ -193,7 +204,7 @@ Value LookupTf(std::string_view name) {
   if (name.rfind(kRaw, 0) == 0)
     if (const OpInfo* op = OpRegistry::Find(name.substr(kRaw.size())))
       return MakeOpFunction(op, nullptr, name.substr(kRaw.size()));
-  if (index.prefixes.count(key)) return TfModule(name);
+  if (IsModuleName(key)) return TfModule(name);
   return {};
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/interp/function.h"
 #include "core/interp/interp.h"
+#include "core/ir/grad.h"
 #include "core/ir/op_def.h"
 
 namespace tp {
@@ -35,6 +36,8 @@ struct TfEntry {
 
 // The value of a full name ("tf.math.add"); kUndef where there is none.
 Value LookupTf(std::string_view name);
+// A gradient as Python sees it: None, a tensor or a tf.IndexedSlices.
+Value GradientValue(Val grad);
 // The module `tf` or one below it ("tf.math").
 Value TfModule(std::string_view prefix);
 

@@ -17,12 +17,14 @@ struct OpFunctionObject : GcObject {
   const OpInfo* op;
   const ApiInfo* api;  // null: raw
   Value name;
+  std::vector<struct Parameter>* parameters;  // made at the first call
 };
 
 struct Parameter {
   std::string name;
   bool required;
   Value default_value;
+  int input = -1, attr = -1;  // its place in the op's inputs() or attrs(); neither: the name
 };
 
 // The default's text in an API signature as a value.
@@ -54,7 +56,7 @@ Value ParseDefault(std::string_view text) {
   return Value::None();
 }
 
-std::vector<Parameter> ParametersOf(const OpFunctionObject* f) {
+std::vector<Parameter> MakeParameters(const OpFunctionObject* f) {
   std::vector<Parameter> parameters;
   if (f->api) {
     for (const ApiInfo::Parameter& p : f->api->parameters) {
@@ -66,8 +68,19 @@ std::vector<Parameter> ParametersOf(const OpFunctionObject* f) {
     for (const AttrInfo& attr : f->op->attrs())
       if (!attr.derived) parameters.push_back({attr.name, !attr.default_value.has_value(), {}});
   }
+  for (Parameter& p : parameters) {
+    p.input = f->op->InputIndex(p.name);
+    for (size_t i = 0; i < f->op->attrs().size() && p.input < 0; ++i)
+      if (f->op->attrs()[i].name == p.name) p.attr = static_cast<int>(i);
+    TP_CHECK(p.input >= 0 || p.attr >= 0, "op {} has no parameter {}", f->op->name(), p.name);
+  }
   parameters.push_back({"name", false, Value::None()});
   return parameters;
+}
+
+const std::vector<Parameter>& ParametersOf(OpFunctionObject* f) {
+  if (!f->parameters) f->parameters = new std::vector<Parameter>(MakeParameters(f));
+  return *f->parameters;
 }
 
 // "'a'", "'a' and 'b'", "'a', 'b', and 'c'".
@@ -82,9 +95,9 @@ std::string JoinQuoted(const std::vector<std::string>& names) {
 
 Value CallOpFunction(const Value& self, Args args) {
   auto* f = self.as<OpFunctionObject>();
-  const std::vector<Parameter> parameters = ParametersOf(f);
-  const std::string function = Str(f->name);
-  std::vector<Value> bound(parameters.size());
+  const std::vector<Parameter>& parameters = ParametersOf(f);
+  const std::string_view function = StrView(f->name);
+  SmallVector<Value, 8> bound(parameters.size());
   if (args.size() > parameters.size()) {
     size_t required = 0;
     for (const Parameter& p : parameters) required += p.required;
@@ -121,9 +134,11 @@ Value CallOpFunction(const Value& self, Args args) {
               fmt::format("{}() missing {} required positional argument{}: {}", function, missing.size(),
                           missing.size() == 1 ? "" : "s", JoinQuoted(missing)));
   OpCall call(*f->op);
-  for (size_t i = 0; i + 1 < parameters.size(); ++i)
-    if (!bound[i].is_undef()) call.Set(parameters[i].name, std::move(bound[i]));
-  call.name = bound.back();
+  for (size_t i = 0; i + 1 < parameters.size(); ++i) {
+    const Parameter& p = parameters[i];
+    (p.input >= 0 ? call.inputs[p.input] : call.attrs[p.attr]) = std::move(bound[i]);
+  }
+  call.name = std::move(bound.back());
   return ApplyOpValue(call);
 }
 
@@ -143,6 +158,7 @@ void TraverseOpFunction(Object* self, GcVisitor& visit) {
 void DeallocOpFunction(Object* self) {
   GcUntrack(static_cast<GcObject*>(self));
   static_cast<OpFunctionObject*>(self)->name.Clear();
+  delete static_cast<OpFunctionObject*>(self)->parameters;
   FreeObject(self);
 }
 

@@ -1,6 +1,5 @@
 #include "core/tf/runtime.h"
 
-#include "core/exec/executor.h"
 #include "core/passes/pass.h"
 #include "core/tf/py_func.h"
 #include "core/trace/context.h"
@@ -8,14 +7,14 @@
 namespace tp {
 namespace {
 
+Ref<Graph> Prepare(Graph& graph) { return Optimize(graph, {.runner = &TheExecutor()}); }
+
+}  // namespace
+
 Executor& TheExecutor() {
   static Executor* const executor = new Executor;  // lives to the end, like the interpreter
   return *executor;
 }
-
-Ref<Graph> Prepare(Graph& graph) { return Optimize(graph, {.runner = &TheExecutor()}); }
-
-}  // namespace
 
 void SetUpTensorFlow(Interp& in) {
   // tf.print comes in order with Python's own prints.

@@ -5,6 +5,7 @@
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
 #include "core/tf/apply_op.h"
+#include "core/tf/module.h"
 #include "core/trace/errors.h"
 #include "core/trace/tape.h"
 
@@ -83,7 +84,7 @@ Value Gradient(Interp&, Args args) {
     RaiseOpError(error, nullptr, true, Value());
   }
   ListObject* list = NewList();
-  for (Val& grad : result) ListAppend(list, grad.has_value() ? MakeTensor(std::move(grad)) : Value::None());
+  for (Val& grad : result) ListAppend(list, GradientValue(std::move(grad)));
   return Value::Own(list);
 }
 

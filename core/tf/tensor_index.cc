@@ -67,10 +67,20 @@ SliceSpec ParseSlice(const Value& key) {
     const int64_t bit = int64_t{1} << i;
     if (IsInstance(item, &SliceType)) {
       const auto* slice = item.as<SliceObject>();
-      const auto part = [](const Value& v, std::vector<Value>* to, int64_t otherwise, int64_t* mask,
-                           int64_t set) {
+      // Where a part is a tensor, what is left out is one too, of the widest dtype.
+      DType dtype = DType::kInvalid;
+      for (const Value& v : {slice->start, slice->stop, slice->step}) {
+        if (!IsTensor(v)) continue;
+        const DType own = ValOf(v).dtype();
+        if (own == DType::kInt64 || (own == DType::kInt32 && dtype != DType::kInt64) ||
+            (own == DType::kInt16 && dtype == DType::kInvalid))
+          dtype = own;
+      }
+      const auto part = [dtype](const Value& v, std::vector<Value>* to, int64_t otherwise, int64_t* mask,
+                                int64_t set) {
         if (v.is_none()) {
-          to->push_back(Value::Int(otherwise));
+          const Value left_out = Value::Int(otherwise);
+          to->push_back(dtype == DType::kInvalid ? left_out : MakeTensor(ConvertToTensor(left_out, dtype)));
           if (mask) *mask |= set;
           return;
         }
@@ -128,13 +138,16 @@ Value TensorGetItem(const Value& self, const Value& key) {
     ~Leave() { Context::Get().ExitScope(std::move(*old)); }
   } leave{&old};
   const PackedSlice packed = PackSlice(spec);
-  return CallOp("StridedSlice", {tensor, packed.begin, packed.end, packed.strides},
-                {{"begin_mask", Value::Int(spec.begin_mask)},
-                 {"end_mask", Value::Int(spec.end_mask)},
-                 {"ellipsis_mask", Value::Int(spec.ellipsis_mask)},
-                 {"new_axis_mask", Value::Int(spec.new_axis_mask)},
-                 {"shrink_axis_mask", Value::Int(spec.shrink_axis_mask)}},
-                MakeStr(scope));
+  Value slice = CallOp("StridedSlice", {tensor, packed.begin, packed.end, packed.strides},
+                       {{"begin_mask", Value::Int(spec.begin_mask)},
+                        {"end_mask", Value::Int(spec.end_mask)},
+                        {"ellipsis_mask", Value::Int(spec.ellipsis_mask)},
+                        {"new_axis_mask", Value::Int(spec.new_axis_mask)},
+                        {"shrink_axis_mask", Value::Int(spec.shrink_axis_mask)}},
+                       MakeStr(scope));
+  // v[key].assign(value) changes the variable.
+  if (IsVariable(self)) SetAttr(slice, InternStr("assign"), SliceAssigner(self, key));
+  return slice;
 }
 
 }  // namespace tp

@@ -61,32 +61,44 @@ Value Logic(const Value& x, const Value& y, const Value& name, std::string_view 
   return CallOp(bitwise, {x, y});
 }
 
+// The op of this name, looked up once.
+#define TP_OP_ONCE(name)                       \
+  ([]() -> const OpInfo& {                     \
+    static const OpInfo& op = RequireOp(name); \
+    return op;                                 \
+  }())
+
+// `x + y`, where x is a tensor.
+Value AddValues(const Value& x, const Value& y_in, const Value& name) {
+  const Value y =
+      IsTensor(y_in) ? y_in : MakeTensor(ConvertToTensor(y_in, DType::kInvalid, DTypeOfOperand(x), "y"));
+  return CallOp(DTypeOfOperand(x) == DType::kString ? TP_OP_ONCE("Add") : TP_OP_ONCE("AddV2"), {x, y}, name);
+}
+
 Value CastValue(const Value& x, DType dtype) { return CallOp("Cast", {x}, {{"DstT", MakeDType(dtype)}}); }
 
 // The operator's function, inside its scope.
-Value Function(ast::BinOp op, const Value& x, const Value& y_in, const Value& name) {
-  Value y = y_in;
+Value Function(ast::BinOp op, const Value& x, const Value& y, const Value& name) {
   switch (op) {
     case ast::BinOp::kAdd:
-      if (!IsTensor(y)) y = MakeTensor(ConvertToTensor(y, DType::kInvalid, DTypeOfOperand(x), "y"));
-      return CallOp(DTypeOfOperand(x) == DType::kString ? "Add" : "AddV2", {x, y}, {}, name);
+      return AddValues(x, y, name);
     case ast::BinOp::kSub:
-      return CallOp("Sub", {x, y}, {}, name);
+      return CallOp(TP_OP_ONCE("Sub"), {x, y}, name);
     case ast::BinOp::kMult:
       if ((IsTensor(x) && DTypeOfOperand(x) == DType::kBool) ||
           (IsTensor(y) && DTypeOfOperand(y) == DType::kBool)) {
         const Value a = CastValue(x, DType::kInt32), b = CastValue(y, DType::kInt32);
         return CastValue(CallOp("Mul", {a, b}, {}, name), DType::kBool);
       }
-      return CallOp("Mul", {x, y}, {}, name);
+      return CallOp(TP_OP_ONCE("Mul"), {x, y}, name);
     case ast::BinOp::kMatMult:
       return CallTf("tf.linalg.matmul", x, y, name);
     case ast::BinOp::kDiv:
       return CallTf("tf.math.truediv", x, y, name);
     case ast::BinOp::kMod:
-      return CallOp("FloorMod", {x, y}, {}, name);
+      return CallOp(TP_OP_ONCE("FloorMod"), {x, y}, name);
     case ast::BinOp::kPow:
-      return CallOp("Pow", {x, y}, {}, name);
+      return CallOp(TP_OP_ONCE("Pow"), {x, y}, name);
     case ast::BinOp::kBitOr:
       return Logic(x, y, name, "LogicalOr", "BitwiseOr");
     case ast::BinOp::kBitAnd:
@@ -95,13 +107,28 @@ Value Function(ast::BinOp op, const Value& x, const Value& y_in, const Value& na
       if (DTypeOfOperand(x) == DType::kBool) return CallTf("tf.math.logical_xor", x, y, name);
       return CallOp("BitwiseXor", {x, y});
     case ast::BinOp::kFloorDiv:
-      return CallOp("FloorDiv", {x, y}, {}, name);
+      return CallOp(TP_OP_ONCE("FloorDiv"), {x, y}, name);
     case ast::BinOp::kLShift:
     case ast::BinOp::kRShift:
       break;
   }
   return NotImplemented();
 }
+
+// tf.add: as the operator, in a scope of another name and for anything that converts.
+Value AddFunction(Interp&, Args args) {
+  static ArgParser parser("add", "x, y, name=None");
+  Value v[3];
+  parser.Parse(args, v);
+  const OpScope scope(v[2], "Add");
+  if (!IsTensor(v[0])) v[0] = MakeTensor(ConvertToTensor(v[0], DType::kInvalid, DType::kInvalid, "x"));
+  return AddValues(v[0], v[1], scope.name());
+}
+
+const TfFunction kFunctions[] = {
+    {"tf.add, tf.math.add", {"add", AddFunction, "x, y, name=None", "x + y, elementwise."}},
+};
+TP_TF_NAMES(kFunctions);
 
 Value ReadIfVariable(const Value& v) { return IsVariable(v) ? MakeTensor(ReadVariable(AsVariable(v))) : v; }
 
@@ -137,13 +164,13 @@ Value TensorCompare(const Value& self, const Value& other, ast::CmpOp op) {
   const Value x = ReadIfVariable(self);
   switch (op) {
     case ast::CmpOp::kLt:
-      return CallOp("Less", {x, other});
+      return CallOp(TP_OP_ONCE("Less"), {x, other});
     case ast::CmpOp::kLtE:
-      return CallOp("LessEqual", {x, other});
+      return CallOp(TP_OP_ONCE("LessEqual"), {x, other});
     case ast::CmpOp::kGt:
-      return CallOp("Greater", {x, other});
+      return CallOp(TP_OP_ONCE("Greater"), {x, other});
     case ast::CmpOp::kGtE:
-      return CallOp("GreaterEqual", {x, other});
+      return CallOp(TP_OP_ONCE("GreaterEqual"), {x, other});
     case ast::CmpOp::kEq:
       if (other.is_none()) return Value::Bool(false);
       return CallOp("Equal", {x, other}, {{"incompatible_shape_error", Value::Bool(false)}});

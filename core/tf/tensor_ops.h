@@ -23,6 +23,8 @@ struct SliceSpec {
   int64_t begin_mask = 0, end_mask = 0, ellipsis_mask = 0, new_axis_mask = 0, shrink_axis_mask = 0;
 };
 SliceSpec ParseSlice(const Value& key);
+// The function assign(value, name=None) of what `variable[key]` gives.
+Value SliceAssigner(const Value& variable, const Value& key);
 struct PackedSlice {
   Value begin, end, strides;
 };

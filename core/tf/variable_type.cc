@@ -279,27 +279,31 @@ Value ScatterNd(Interp&, Args args) {
 constexpr char kNdAdd[] = "ResourceScatterNdAdd", kNdSub[] = "ResourceScatterNdSub",
                kNdUpdate[] = "ResourceScatterNdUpdate";
 
-// v[1:2].assign(…) goes through tf.Tensor's slices: what v[...] gives remembers nothing, so the method stands
-// here: _strided_slice_assign(key, value).
+// assign(value, name=None), bound to (variable, key).
 Value SliceAssign(Interp&, Args args) {
-  CheckArgs("_strided_slice_assign", args, 3, 3);
-  VariableObject* variable = AsVariable(args[0]);
-  const SliceSpec spec = ParseSlice(args[1]);
+  static ArgParser parser("assign", "self, value, name=None");
+  Value v[3];
+  parser.Parse(args, v);
+  const TupleObject* place = v[0].as<TupleObject>();
+  VariableObject* variable = AsVariable(place->items[0]);
+  const SliceSpec spec = ParseSlice(place->items[1]);
   const PackedSlice packed = PackSlice(spec);
   OpCall call(RequireOp("ResourceStridedSliceAssign"));
   call.Set("ref", Handle(variable))
       .Set("begin", packed.begin)
       .Set("end", packed.end)
       .Set("strides", packed.strides)
-      .Set("value", MakeTensor(ConvertToTensor(args[2], variable->dtype)))
+      .Set("value", MakeTensor(ConvertToTensor(v[1], variable->dtype)))
       .Set("begin_mask", Value::Int(spec.begin_mask))
       .Set("end_mask", Value::Int(spec.end_mask))
       .Set("ellipsis_mask", Value::Int(spec.ellipsis_mask))
       .Set("new_axis_mask", Value::Int(spec.new_axis_mask))
       .Set("shrink_axis_mask", Value::Int(spec.shrink_axis_mask));
+  call.name = v[2];
   ApplyOp(call);
   return LazyRead(variable, Value());
 }
+const MethodDef kSliceAssign = {"assign", SliceAssign, "value, name=None"};
 
 // ---- attributes
 Value GetHandle(Interp&, Args args) { return Handle(AsVariable(args[0])); }
@@ -385,7 +389,6 @@ const MethodDef kMethods[] = {
     {"scatter_nd_add", ScatterNd<kNdAdd>, "self, indices, updates, name=None"},
     {"scatter_nd_sub", ScatterNd<kNdSub>, "self, indices, updates, name=None"},
     {"scatter_nd_update", ScatterNd<kNdUpdate>, "self, indices, updates, name=None"},
-    {"_strided_slice_assign", SliceAssign, "self, key, value"},
     {"handle", GetHandle, nullptr, nullptr, kProperty},
     {"dtype", GetDType, nullptr, nullptr, kProperty},
     {"shape", GetShape, nullptr, nullptr, kProperty},
@@ -413,6 +416,10 @@ const MethodDef kMethods[] = {
 };
 
 }  // namespace
+
+Value SliceAssigner(const Value& variable, const Value& key) {
+  return MakeNativeFunction(&kSliceAssign, MakeTuple({variable, key}));
+}
 
 constinit TypeObject VariableType(
     VariableSpecOf("tensorflow.python.ops.resource_variable_ops.ResourceVariable", nullptr));

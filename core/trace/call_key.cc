@@ -85,7 +85,9 @@ bool Encode(const Value& v, CallKey* key, int depth) {
   if (o->type->is_heap() && !IsTuple(v) && !IsList(v) && !IsDict(v) && SupportsWeakRefs(o)) {
     static StrObject* const protocol = InternStr("__tf_tracing_type__");
     static StrObject* const wrapped = InternStr("__wrapped__");
-    if (TypeLookup(o->type, protocol) || TypeLookup(o->type, wrapped)) return false;
+    static StrObject* const composite = InternStr("_tf_composite_tensor");
+    if (TypeLookup(o->type, protocol) || TypeLookup(o->type, wrapped) || TypeLookup(o->type, composite))
+      return false;
     key->words.push_back(kObject | 1u << 8);
     key->objects.push_back(o);
     return true;

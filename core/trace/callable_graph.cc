@@ -15,24 +15,26 @@ namespace tp {
 
 // Made at the first call that a tape records.
 struct CallableGraph::Gradient {
-  FunctionGradient parts;
+  Ref<FunctionGradient> parts;
   Ref<CallableGraph> forward, backward;
 };
+
+namespace {
+
+// An op without a gradient is a LookupError.
+[[noreturn]] void RaiseGradientError(const Status& status) {
+  if (status.code() == Code::kUnimplemented) RaiseText(&LookupErrorType, status.message());
+  RaiseStatus(status);
+}
+
+}  // namespace
 
 std::vector<Val> CallableGraph::RunEagerly(std::span<const Val> given) {
   Context& context = Context::Get();
   std::vector<Tensor> inputs;
   for (const Val& v : given) {
     // A tensor of a graph that has been left: what leaked into this function by a capture.
-    if (v.symbolic())
-      RaiseText(&TypeErrorType,
-                fmt::format("<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. Use "
-                            "return values, explicit Python locals or TensorFlow "
-                            "collections to access it.\nPlease see "
-                            "https://www.tensorflow.org/guide/"
-                            "function#all_outputs_of_a_tffunction_must_be_return_values for more "
-                            "information.\n",
-                            TensorName(v), WithoutSymbols(v.shape()).ToString(), DTypeName(v.dtype())));
+    if (v.symbolic()) RaiseText(&TypeErrorType, OutOfScopeText(v, nullptr));
     inputs.push_back(v.tensor());
   }
   std::vector<Tensor> outputs(graph_->outputs_list.size());
@@ -45,13 +47,19 @@ std::vector<Val> CallableGraph::RunEagerly(std::span<const Val> given) {
 
 std::vector<Val> CallableGraph::RecordCall(std::span<const Val> inputs) {
   std::vector<DType> in, out;
-  for (const Val& v : inputs) in.push_back(v.dtype());
+  // What comes from outside is captured before the call is made; it has no name but a number.
+  std::vector<Val> captured;
+  for (const Val& v : inputs) {
+    const bool by_value = !v.symbolic() && v.dtype() != DType::kResource && v.dtype() != DType::kVariant;
+    captured.push_back(Context::Get().Captured(v, by_value ? "Const" : std::to_string(NextFunctionNumber())));
+    in.push_back(v.dtype());
+  }
   for (ValueId v : graph_->outputs_list) out.push_back(graph_->dtype(v));
   const OpInfo& op = OpRegistry::Get(stateful_ ? "StatefulPartitionedCall" : "PartitionedCall");
   std::vector<Val> outputs;
   try {
     outputs = Context::Get().Apply(
-        op, inputs, MakeAttrs({{"Tin", std::move(in)}, {"Tout", std::move(out)}, {"f", FuncAttr(graph_)}}),
+        op, captured, MakeAttrs({{"Tin", std::move(in)}, {"Tout", std::move(out)}, {"f", FuncAttr(graph_)}}),
         op.name());
   } catch (const OpError& error) {
     RaiseStatus(error.status);
@@ -69,52 +77,72 @@ std::vector<Val> CallableGraph::Run(std::span<const Val> inputs) {
 
 std::vector<Val> CallableGraph::RunRecorded(std::span<const Val> inputs) {
   Context& context = Context::Get();
-  bool watched = false;
+  int watching = 0;
+  bool persistent = false;
   if (context.recording())
-    for (const Tape* tape : context.tapes()) watched |= tape->ShouldRecord(inputs);
-  if (!watched) return Run(inputs);
-  if (!gradient_) {
-    auto made = std::make_shared<Gradient>();
-    try {
-      made->parts = GradientOfFunction(*graph_);
-    } catch (const OpError& error) {
-      if (error.status.code() == Code::kUnimplemented) RaiseText(&LookupErrorType, error.status.message());
-      RaiseStatus(error.status);
-    }
-    auto wrap = [&](const Ref<Graph>& graph, const char* prefix, bool stateful) {
-      graph->set_name(fmt::format("{}{}", prefix, graph_->name()));
-      return MakeRef<CallableGraph>(
-          graph, fmt::format("{}{}_{}", prefix, graph_->name(), NextFunctionNumber()), stateful);
-    };
-    made->forward = wrap(made->parts.forward, "__forward_", stateful_);
-    made->backward = wrap(made->parts.backward, "__backward_", made->parts.backward_stateful);
-    gradient_ = std::move(made);
-  }
-  const std::shared_ptr<Gradient> gradient = gradient_;
+    for (const Tape* tape : context.tapes())
+      if (tape->ShouldRecord(inputs)) {
+        ++watching;
+        persistent |= tape->persistent();
+      }
+  if (watching == 0) return Run(inputs);
+  const bool higher_order = watching > 1 || persistent;
+  if (!context.executing_eagerly() && !higher_order) return RunRewritten(inputs);
+  const std::shared_ptr<Gradient> gradient = GradientFor(higher_order);
+  const FunctionGradient& parts = *gradient->parts;
   const std::vector<Val> all = gradient->forward->Run(inputs);
-  const std::vector<Val> outputs(all.begin(),
-                                 all.begin() + static_cast<std::ptrdiff_t>(graph_->outputs_list.size()));
+  const std::vector<Val> outputs(all.begin(), all.begin() + parts.num_outputs);
   std::vector<Val> kept;
-  for (const FunctionGradient::Capture& c : gradient->parts.captures)
-    kept.push_back(c.is_input ? inputs[static_cast<size_t>(c.index)] : all[static_cast<size_t>(c.index)]);
+  for (int i : parts.captures) kept.push_back(all[static_cast<size_t>(i)]);
   const size_t num_inputs = inputs.size();
   context.RecordCustom(
       name_, inputs, outputs, [gradient, outputs, kept, num_inputs](std::span<const Val> grads) {
+        const FunctionGradient& parts = *gradient->parts;
         std::vector<Val> given;
         // The backward function takes a gradient for every trainable output: zeros where there is none.
-        for (int i : gradient->parts.takes) {
+        for (int i : parts.takes) {
           const Val& grad = grads[static_cast<size_t>(i)];
           given.push_back(grad.has_value() ? grad
                                            : ZerosLike(Context::Get(), outputs[static_cast<size_t>(i)]));
         }
         given.insert(given.end(), kept.begin(), kept.end());
-        const std::vector<Val> results = gradient->backward->RunRecorded(given);
-        std::vector<Val> of_inputs(num_inputs);
-        for (size_t k = 0; k < gradient->parts.gives.size(); ++k)
-          of_inputs[static_cast<size_t>(gradient->parts.gives[k])] = results[k];
-        return of_inputs;
+        if (parts.gives.empty()) return std::vector<Val>(num_inputs);
+        return GivenGradients(parts, gradient->backward->RunRecorded(given), num_inputs);
       });
+  return {outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(graph_->outputs_list.size())};
+}
+
+std::vector<Val> CallableGraph::RunRewritten(std::span<const Val> inputs) {
+  const std::vector<Val> outputs = Run(inputs);
+  if (outputs.empty()) return outputs;
+  const size_t num_inputs = inputs.size();
+  Context::Get().RecordCustom(name_, inputs, outputs, [outputs, num_inputs](std::span<const Val> grads) {
+    try {
+      return DifferentiateCall(Context::Get(), num_inputs, outputs, grads);
+    } catch (const OpError& error) {
+      RaiseGradientError(error.status);
+    }
+  });
   return outputs;
+}
+
+std::shared_ptr<CallableGraph::Gradient> CallableGraph::GradientFor(bool higher_order) {
+  std::shared_ptr<Gradient>& kept = gradients_[higher_order];
+  if (kept) return kept;
+  auto made = std::make_shared<Gradient>();
+  try {
+    made->parts = GradientOfFunction(*graph_, higher_order);
+  } catch (const OpError& error) {
+    RaiseGradientError(error.status);
+  }
+  const auto wrap = [&](const Ref<Graph>& graph, const char* prefix, bool stateful) {
+    return MakeRef<CallableGraph>(graph, fmt::format("{}{}_{}", prefix, graph_->name(), NextFunctionNumber()),
+                                  stateful);
+  };
+  made->forward = wrap(made->parts->forward, "__forward_", stateful_);
+  made->backward = wrap(made->parts->backward, "__inference___backward_", made->parts->backward_stateful);
+  kept = made;
+  return made;
 }
 
 }  // namespace tp

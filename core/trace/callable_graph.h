@@ -21,20 +21,23 @@ class CallableGraph : public RefCounted {
   const std::string& name() const { return name_; }
   // The outputs for all inputs; tapes are not told. Raises PyError.
   std::vector<Val> Run(std::span<const Val> inputs);
-  // The same, known to the tapes: where one of them watches an input, the forward variant of the graph runs,
-  // whose further outputs are what the backward graph needs (TensorFlow: concrete_function.py,
-  // _TapeGradientFunctions).
+  // The same, known to the tapes. Where one of them watches an input, the forward variant of the graph runs,
+  // whose further outputs are what the backward graph needs; in a graph under one tape that is not
+  // persistent, the call turns into that when its gradient is asked for (TensorFlow: concrete_function.py,
+  // _TapeGradientFunctions, _DelayedRewriteGradientFunctions).
   std::vector<Val> RunRecorded(std::span<const Val> inputs);
 
  private:
   struct Gradient;
   std::vector<Val> RunEagerly(std::span<const Val> inputs);
   std::vector<Val> RecordCall(std::span<const Val> inputs);
+  std::vector<Val> RunRewritten(std::span<const Val> inputs);
+  std::shared_ptr<Gradient> GradientFor(bool higher_order);
 
   Ref<Graph> graph_;
   std::string name_;
-  bool stateful_;  // holds an op that TensorFlow calls stateful
-  std::shared_ptr<Gradient> gradient_;
+  bool stateful_;                           // holds an op that TensorFlow calls stateful
+  std::shared_ptr<Gradient> gradients_[2];  // by whether it is of a higher order
 };
 
 }  // namespace tp

@@ -2,31 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
+#include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/observer.h"
+#include "core/trace/specs.h"
 #include "core/trace/structure.h"
 
 namespace tp {
-namespace {
-
-std::string DTypeWord(DType dtype) {
-  // The C++ names of TensorFlow's DataTypeString: "float", "int32", "half".
-  switch (dtype) {
-    case DType::kFloat32:
-      return "float";
-    case DType::kFloat64:
-      return "double";
-    case DType::kFloat16:
-      return "half";
-    default:
-      return std::string(DTypeName(dtype));
-  }
-}
-
-}  // namespace
-
 void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
   TP_CHECK(arguments.size() == num_arguments(), "{} takes {} tensors, not {}", name, num_arguments(),
            arguments.size());
@@ -34,10 +20,10 @@ void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
     const ValueId input = graph->inputs_list[i];
     const DType wanted = graph->dtype(input), given = arguments[i].dtype();
     if (wanted != given)
-      RaiseStatus(
-          Status(Code::kInvalidArgument, fmt::format("cannot compute {} as input #{}(zero-based) was "
-                                                     "expected to be a {} tensor but is a {} tensor [Op:{}]",
-                                                     name, i, DTypeWord(wanted), DTypeWord(given), name)));
+      RaiseStatus(Status(Code::kInvalidArgument,
+                         fmt::format("cannot compute {} as input #{}(zero-based) was "
+                                     "expected to be a {} tensor but is a {} tensor [Op:{}]",
+                                     name, i, PlainTypeName(wanted), PlainTypeName(given), name)));
     // TensorFlow goes on with a shape that the signature excludes, and silently computes something else
     // (DESIGN, "Where TensorFlow is wrong"): refused.
     if (!AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(graph->shape(input))))
@@ -49,20 +35,47 @@ void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
   }
 }
 
+std::vector<Value> ConcreteFunction::StructuredSpecs() const {
+  std::vector<Value> specs;
+  size_t next = 0;
+  for (const Value& input : structured_inputs)
+    specs.push_back(MapStructure(input, [&](const Value& leaf) {
+      if (IsComposite(leaf)) {
+        next += ComponentsOf(leaf).size();
+        return CompositeSpecOf(leaf);
+      }
+      if (!IsTensor(leaf)) return leaf;
+      const std::string& name = next < placeholder_names.size() ? placeholder_names[next++] : "";
+      return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(ValOf(leaf).shape()), MakeStr(name));
+    }));
+  return specs;
+}
+
 Value ConcreteFunction::Pack(std::span<const Val> outputs) const {
   if (IsTensor(structured_outputs)) return MakeTensor(outputs[static_cast<size_t>(output_map[0])]);
   if (structured_outputs.is_none()) return Value::None();
-  size_t next = 0;
-  return MapStructure(structured_outputs, [&](const Value& leaf) {
-    if (!IsTensor(leaf)) return leaf;
-    return MakeTensor(outputs[static_cast<size_t>(output_map[next++])]);
-  });
+  if (IsExact(structured_outputs, &TupleType)) {  // most often of tensors only: made without allocation
+    const auto* tuple = structured_outputs.as<TupleObject>();
+    if (std::all_of(tuple->items, tuple->items + tuple->size, IsTensor)) {
+      TupleObject* made = NewTuple(tuple->size);
+      size_t next = 0;
+      const Value result = Value::Own(made);
+      for (int64_t i = 0; i < tuple->size; ++i)
+        made->items[i] = MakeTensor(outputs[static_cast<size_t>(output_map[next++])]);
+      return result;
+    }
+  }
+  std::vector<Val> tensors;
+  for (int output : output_map) tensors.push_back(outputs[static_cast<size_t>(output)]);
+  return WithTensors(structured_outputs, tensors);
 }
 
-Value ConcreteFunction::CallEagerly(std::span<const Tensor> inputs) {
-  if (running_ || !IsTensor(structured_outputs)) {
+Value ConcreteFunction::CallEagerly(std::vector<Tensor>* inputs) {
+  Context& context = Context::Get();
+  if (running_) {
     std::vector<Val> arguments;
-    for (const Tensor& t : inputs) arguments.push_back(Context::Get().Eager(t));
+    for (Tensor& t : *inputs) arguments.push_back(context.Eager(std::move(t)));
+    inputs->clear();
     return CallFlat(arguments);
   }
   running_ = true;
@@ -70,18 +83,22 @@ Value ConcreteFunction::CallEagerly(std::span<const Tensor> inputs) {
     ConcreteFunction* f;
     ~Done() {
       // Nothing of the call is held longer than it.
-      for (Tensor& t : f->run_inputs_) t = Tensor();
-      for (Tensor& t : f->run_outputs_) t = Tensor();
+      f->run_inputs_.clear();
+      for (Tensor& t : f->run_outputs_)
+        if (t.valid()) t.Reset();
       f->running_ = false;
     }
   } done{this};
-  run_inputs_.resize(graph->inputs_list.size());
-  std::copy(inputs.begin(), inputs.end(), run_inputs_.begin());
-  for (size_t i = 0; i < captures.size(); ++i) run_inputs_[inputs.size() + i] = captures[i].tensor();
+  run_inputs_.swap(*inputs);
+  for (const Val& capture : captures) run_inputs_.push_back(capture.tensor());
   run_outputs_.resize(graph->outputs_list.size());
-  const Status status = Context::Get().runner().RunGraph(*graph, run_inputs_, run_outputs_);
+  const Status status = context.runner().RunGraph(*graph, run_inputs_, run_outputs_);
   if (!status.ok()) RaiseGraphStatus(status, name);
-  return MakeTensor(std::move(run_outputs_[static_cast<size_t>(output_map[0])]));
+  if (IsTensor(structured_outputs))
+    return MakeTensor(std::move(run_outputs_[static_cast<size_t>(output_map[0])]));
+  SmallVector<Val, 4> outputs;
+  for (const Tensor& t : run_outputs_) outputs.push_back(context.Eager(t));
+  return Pack(outputs);
 }
 
 Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {

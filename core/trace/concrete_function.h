@@ -25,8 +25,13 @@ class ConcreteFunction : public RefCounted {
   Value structured_outputs;
   // For each tensor leaf of structured_outputs, in order of flattening, the graph output.
   std::vector<int> output_map;
-  // The values that stood for the parameters (TensorSpecs for tensors), in the type's order.
+  // The values that stood for the parameters, in the type's order, with placeholders where tensors were; the
+  // names of those, in order.
   std::vector<Value> structured_inputs;
+  std::vector<std::string> placeholder_names;
+  // structured_inputs as inspection shows them: TensorSpecs for tensors. Made when asked for: a plain run needs
+  // no spec, so it need not load their class.
+  std::vector<Value> StructuredSpecs() const;
   std::vector<std::string> arg_names;  // of the tensor inputs, for the flat signature; made unique
   RetraceRecord retrace;
   // Weak references to the trainable variables that the trace read: a call counts as reading them.
@@ -39,9 +44,9 @@ class ConcreteFunction : public RefCounted {
   // PyError.
   Value CallFlat(std::span<const Val> arguments);
 
-  // For callers that have eager tensors only and no tape or graph is open: `inputs` are the arguments'
-  // tensors.
-  Value CallEagerly(std::span<const Tensor> inputs);
+  // For callers that have eager tensors only while no tape or graph is open: `inputs` are the arguments'
+  // tensors; the list is empty afterwards, its room is used again.
+  Value CallEagerly(std::vector<Tensor>* inputs);
 
  private:
   void CheckInputs(std::span<const Val> arguments) const;

@@ -8,6 +8,7 @@
 #include "core/interp/bigint.h"
 #include "core/interp/errors.h"
 #include "core/trace/element.h"
+#include "core/trace/errors.h"
 #include "core/trace/objects.h"
 
 namespace tp {
@@ -186,13 +187,6 @@ DType InferDType(const Value& whole, const Leaves& leaves, bool graph) {
     }
   }
   return dtype;
-}
-
-std::string_view PlainTypeName(DType dtype) {
-  if (dtype == DType::kFloat32) return "float";
-  if (dtype == DType::kFloat64) return "double";
-  if (dtype == DType::kFloat16) return "half";
-  return DTypeName(dtype);
 }
 
 [[noreturn]] void RaiseCannotConvert(const Value& whole, const Value& leaf, DType dtype, bool graph) {

@@ -5,28 +5,13 @@
 #include "core/base/check.h"
 #include "core/interp/errors.h"
 #include "core/ir/builder.h"
+#include "core/trace/call_stack.h"
+#include "core/trace/errors.h"
 #include "core/trace/objects.h"
 #include "core/trace/tape.h"
 
 namespace tp {
 namespace {
-
-// How many outputs an op has, lists expanded.
-size_t CountOutputs(const OpInfo& op, std::span<const DType> types, const AttrSet& attrs) {
-  size_t count = 0;
-  for (const ArgInfo& output : op.outputs()) {
-    if (!output.number_attr.empty()) {
-      const AttrValue n = op.Attr(output.number_attr, types, attrs);
-      count += n.As<int64_t>() ? *n.As<int64_t>() : 0;
-    } else if (!output.type_list_attr.empty()) {
-      const AttrValue list = op.Attr(output.type_list_attr, types, attrs);
-      count += list.As<std::vector<DType>>() ? list.As<std::vector<DType>>()->size() : 0;
-    } else {
-      ++count;
-    }
-  }
-  return count;
-}
 
 SmallVector<DType, 8> TypesOf(std::span<const Val> values) {
   SmallVector<DType, 8> types;
@@ -34,29 +19,21 @@ SmallVector<DType, 8> TypesOf(std::span<const Val> values) {
   return types;
 }
 
-// The name of the input that flat input `i` belongs to ("values_1" inside of lists).
-std::string InputName(const OpInfo& op, size_t i, size_t total) {
-  size_t lists = 0;
-  for (const ArgInfo& input : op.inputs()) lists += input.is_list();
-  if (lists == 0) return i < op.inputs().size() ? op.inputs()[i].name : "input";
-  if (lists == 1) {
-    const size_t length = total - (op.inputs().size() - 1);
-    size_t at = 0;
-    for (const ArgInfo& input : op.inputs()) {
-      const size_t size = input.is_list() ? length : 1;
-      if (i < at + size) return input.is_list() ? input.name + "_" + std::to_string(i - at) : input.name;
-      at += size;
+// How many outputs an op has, lists expanded.
+size_t CountOutputs(const OpInfo& op, std::span<const Val> inputs, const AttrSet& attrs) {
+  size_t count = 0;
+  for (const ArgInfo& output : op.outputs()) {
+    if (!output.number_attr.empty()) {
+      const AttrValue n = op.Attr(output.number_attr, TypesOf(inputs), attrs);
+      count += n.As<int64_t>() ? *n.As<int64_t>() : 0;
+    } else if (!output.type_list_attr.empty()) {
+      const AttrValue list = op.Attr(output.type_list_attr, TypesOf(inputs), attrs);
+      count += list.As<std::vector<DType>>() ? list.As<std::vector<DType>>()->size() : 0;
+    } else {
+      ++count;
     }
   }
-  return "input";
-}
-
-// "float", "int32": how TensorFlow's C++ names a dtype.
-std::string_view PlainName(DType dtype) {
-  if (dtype == DType::kFloat32) return "float";
-  if (dtype == DType::kFloat64) return "double";
-  if (dtype == DType::kFloat16) return "half";
-  return DTypeName(dtype);
+  return count;
 }
 
 // "T: {float,double}" as TensorFlow's SummarizeOpDef words it: "; attr=T:type,allowed=[DT_FLOAT, DT_DOUBLE]".
@@ -83,7 +60,7 @@ std::string SummarizeOpDef(const OpInfo& op) {
       if (!arg.number_attr.empty()) text += arg.number_attr + "*";
       text += !arg.type_list_attr.empty() ? arg.type_list_attr
               : !arg.type_attr.empty()    ? arg.type_attr
-                                          : std::string(PlainName(arg.dtype));
+                                          : std::string(PlainTypeName(arg.dtype));
     }
     return text;
   };
@@ -94,17 +71,14 @@ std::string SummarizeOpDef(const OpInfo& op) {
 }
 
 // The dtype of a type attribute against those that the op takes (TensorFlow's ValidateNodeDef).
-Status CheckAllowedType(const OpInfo& op, std::string_view name, DType dtype) {
-  const AttrInfo* attr = op.FindAttr(name);
-  if (!attr || attr->allowed_types.empty() ||
-      std::find(attr->allowed_types.begin(), attr->allowed_types.end(), dtype) != attr->allowed_types.end())
-    return {};
+Status CheckAllowedType(const OpInfo& op, const AttrInfo& attr, DType dtype) {
+  if (attr.Allows(dtype)) return {};
   std::string allowed;
-  for (DType type : attr->allowed_types)
-    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", PlainName(type));
+  for (DType type : attr.allowed_types)
+    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", PlainTypeName(type));
   return InvalidArgument(
       "Value for attr '{}' of {} is not in the list of allowed values: {}\n\t; NodeDef: {{{{node {}}}}}; {}",
-      name, PlainName(dtype), allowed, op.name(), SummarizeOpDef(op));
+      attr.name, PlainTypeName(dtype), allowed, op.name(), SummarizeOpDef(op));
 }
 
 // Eager execution checks the dtypes of inputs against each other and against what the op takes before it
@@ -113,7 +87,7 @@ Status CheckInputTypes(const OpInfo& op, std::span<const Val> inputs) {
   size_t lists = 0;
   for (const ArgInfo& input : op.inputs()) lists += input.is_list();
   if (lists > 1) return {};
-  std::vector<std::pair<std::string_view, DType>> known;
+  SmallVector<DType, 8> known(op.attrs().size(), DType::kInvalid);  // of type attributes, by place
   size_t at = 0;
   for (const ArgInfo& input : op.inputs()) {
     const size_t count = input.is_list() ? inputs.size() - (op.inputs().size() - 1) : 1;
@@ -123,20 +97,18 @@ Status CheckInputTypes(const OpInfo& op, std::span<const Val> inputs) {
     }
     for (size_t i = 0; i < count && at < inputs.size(); ++i, ++at) {
       DType expected = input.dtype;
-      if (!input.type_attr.empty()) {
-        const auto found = std::find_if(known.begin(), known.end(),
-                                        [&](const auto& k) { return k.first == input.type_attr; });
-        if (found == known.end()) {
-          known.emplace_back(input.type_attr, inputs[at].dtype());
-          TP_RETURN_IF_ERROR(CheckAllowedType(op, input.type_attr, inputs[at].dtype()));
-        } else {
-          expected = found->second;
+      if (input.type_index >= 0) {
+        DType& type = known[input.type_index];
+        if (type == DType::kInvalid) {
+          type = inputs[at].dtype();
+          TP_RETURN_IF_ERROR(CheckAllowedType(op, op.attrs()[input.type_index], type));
         }
+        expected = type;
       }
       if (expected != DType::kInvalid && inputs[at].dtype() != expected)
         return InvalidArgument(
             "cannot compute {} as input #{}(zero-based) was expected to be a {} tensor but is a {} tensor",
-            op.name(), at, PlainName(expected), PlainName(inputs[at].dtype()));
+            op.name(), at, PlainTypeName(expected), PlainTypeName(inputs[at].dtype()));
     }
   }
   return {};
@@ -165,7 +137,11 @@ void CheckScopeName(std::string_view name, bool root) {
 }  // namespace
 
 Context& Context::Get() {
-  static Context* const context = new Context;  // lives to the end: destructors may still apply ops
+  // Lives to the end: destructors may still apply ops.
+  static Context* const context = [] {
+    SetStackSource(CurrentStack);
+    return new Context;
+  }();
   return *context;
 }
 
@@ -174,7 +150,10 @@ Runner& Context::runner() {
   return *runner_;
 }
 
-bool Context::inside_function() const { return graph() != nullptr; }
+bool Context::inside_function() const {
+  return std::any_of(stack_.begin(), stack_.end(),
+                     [](const Ref<FuncGraph>& g) { return g.get() != nullptr; });
+}
 
 Context::GraphScope::GraphScope(Ref<FuncGraph> graph) { Context::Get().PushGraph(std::move(graph)); }
 Context::GraphScope::~GraphScope() { Context::Get().PopGraph(); }
@@ -188,31 +167,22 @@ std::vector<Val> Context::Apply(const OpInfo& op, std::span<const Val> inputs, A
     outputs = ApplyEagerly(op, inputs, attrs);
     if (recording())
       for (Tape* tape : tapes_) tape->RecordOp(op, attrs, inputs, outputs);
-    return outputs;
+  } else {
+    outputs = ApplyInGraph(*open, op, inputs, std::move(attrs), name);
   }
-  return ApplyInGraph(*open, op, inputs, std::move(attrs), name);
+  if (after_op) [[unlikely]]
+    after_op(op, inputs, outputs);
+  return outputs;
 }
 
 std::vector<Val> Context::ApplyEagerly(const OpInfo& op, std::span<const Val> inputs, const Attrs& attrs) {
-  std::vector<Tensor> tensors;
-  tensors.reserve(inputs.size());
+  SmallVector<Tensor, 4> tensors;
   for (const Val& input : inputs) {
-    if (input.symbolic()) {
-      // TensorFlow's text where a tensor of a graph leaves it (core/function/… : _SymbolicException).
-      throw OpError{
-          Status(Code::kTypeError,
-                 fmt::format("<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. "
-                             "Use return values, explicit Python locals or TensorFlow collections to "
-                             "access it.\nPlease see https://www.tensorflow.org/guide/"
-                             "function#all_outputs_of_a_tffunction_must_be_return_values for more "
-                             "information.",
-                             input.graph()->value_name(input.id()) + ":0", input.shape().ToString(),
-                             DTypeName(input.dtype())))};
-    }
+    if (input.symbolic()) throw OpError{Status(Code::kTypeError, OutOfScopeText(input, nullptr))};
     tensors.push_back(input.tensor());
   }
   if (Status status = CheckInputTypes(op, inputs); !status.ok()) throw OpError{std::move(status)};
-  std::vector<Tensor> results(CountOutputs(op, TypesOf(inputs), *attrs));
+  SmallVector<Tensor, 2> results(CountOutputs(op, inputs, *attrs));
   Status status = runner().RunOp(op, *attrs, tensors, results);
   if (!status.ok()) throw OpError{std::move(status)};
   std::vector<Val> outputs;
@@ -235,7 +205,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
   {
     const Leave leave{this, &old};
     for (size_t i = 0; i < inputs.size(); ++i) {
-      captured.push_back(Captured(inputs[i], InputName(op, i, inputs.size())));
+      captured.push_back(Captured(inputs[i], op.InputName(i, inputs.size())));
       ids.push_back(captured.back().id());
     }
   }
@@ -254,7 +224,8 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
                                      .controls = controls,
                                      .output_types = types,
                                      .output_shapes = shapes,
-                                     .name = node_name});
+                                     .name = node_name,
+                                     .position = CurrentStack()});
   graph.OnNode(node);
   std::vector<Val> outputs;
   for (size_t i = 0; i < types.size(); ++i)
@@ -283,9 +254,13 @@ Val Context::Constant(const Tensor& value, std::string_view name) {
                                      .controls = controls,
                                      .output_types = types,
                                      .output_shapes = shapes,
-                                     .name = node_name});
+                                     .name = node_name,
+                                     .position = CurrentStack()});
   open->OnNode(node);
-  return Val(Ref<Graph>(open), open->output(node));
+  const Val output(Ref<Graph>(open), open->output(node));
+  if (after_op) [[unlikely]]
+    after_op(const_op, {}, {&output, 1});
+  return output;
 }
 
 Val Context::Captured(const Val& value, std::string_view name) {
@@ -302,8 +277,12 @@ Val Context::Placeholder(FuncGraph& graph, DType dtype, const tp::Shape& shape, 
                                      .attrs = MakeAttrs({{"dtype", dtype}, {"shape", shape}}),
                                      .output_types = types,
                                      .output_shapes = shapes,
-                                     .name = node_name});
-  return Val(Ref<Graph>(&graph), graph.output(node));
+                                     .name = node_name,
+                                     .position = CurrentStack()});
+  const Val output(Ref<Graph>(&graph), graph.output(node));
+  if (after_op && &graph == this->graph()) [[unlikely]]
+    after_op(op, {}, {&output, 1});
+  return output;
 }
 
 std::string Context::EnterScope(std::string_view name, std::string* old) {

@@ -35,6 +35,7 @@ class Context : public OpBuilder {
   // ---- which graph is open
   FuncGraph* graph() const { return stack_.empty() ? nullptr : stack_.back().get(); }
   bool executing_eagerly() const { return graph() == nullptr; }
+  // Some graph is open around here, also where tf.init_scope runs eagerly.
   bool inside_function() const;
   // Opens a graph (null: eager execution, as tf.init_scope) until the scope ends.
   class GraphScope {
@@ -85,8 +86,8 @@ class Context : public OpBuilder {
   // Lists that take down the variables that are read, recording or not (tf.custom_gradient).
   std::vector<std::vector<Value>> variable_watchers;
 
-  // tf.random.set_seed: stateful random ops begin their streams anew. Set by the program.
-  std::function<void()> reset_random;
+  // Called behind each op, constant and placeholder (tf.debugging.enable_check_numerics); null: nothing is.
+  void (*after_op)(const OpInfo& op, std::span<const Val> inputs, std::span<const Val> outputs) = nullptr;
 
   // ---- while a Function is traced, it makes the variables: called with the arguments of tf.Variable.
   using VariableCreator = std::function<Value(Args args)>;

@@ -6,6 +6,7 @@
 
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
+#include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/specs.h"
 #include "core/trace/structure.h"
@@ -78,15 +79,9 @@ Val Squeezed(const Val& predicate) {
   return Context::Get().Op("Squeeze", {predicate}, MakeAttrs({{"squeeze_dims", std::vector<int64_t>()}}));
 }
 
-Value PackLike(const Value& structure, std::span<const Val> values) {
-  size_t next = 0;
-  return MapStructure(structure,
-                      [&](const Value& leaf) { return IsTensor(leaf) ? MakeTensor(values[next++]) : leaf; });
-}
-
 }  // namespace
 
-Region RecordRegion(const std::string& name, const RegionFn& body, bool control_edges) {
+Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result) {
   Context& context = Context::Get();
   Region region;
   region.graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(context.graph()));
@@ -95,7 +90,20 @@ Region RecordRegion(const std::string& name, const RegionFn& body, bool control_
   std::vector<NodeId> returned;
   region.outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
     if (leaf.is_none()) return leaf;
+    const auto give = [&](const Val& value) {
+      const Val identity = context.Op("Identity", {value});
+      returned.push_back(identity.graph()->producer(identity.id()));
+      region.flat.push_back(identity);
+      return identity;
+    };
+    if (HasComponents(leaf)) return MapComponents(leaf, give);
     Val value;
+    if (operation_result.has_value() && IsInstance(leaf, &OperationType)) {
+      region.graph->control_stack.push_back({leaf.as<OperationObject>()->node});
+      value = context.Op("Identity", {operation_result});
+      region.graph->control_stack.pop_back();
+      return MakeTensor(give(value));
+    }
     try {
       value = ConvertToTensor(leaf);
     } catch (const PyError& error) {
@@ -108,13 +116,10 @@ Region RecordRegion(const std::string& name, const RegionFn& body, bool control_
               "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
               name, TypeOf(leaf)->name));
     }
-    const Val identity = context.Op("Identity", {value});
-    returned.push_back(identity.graph()->producer(identity.id()));
-    region.flat.push_back(identity);
-    return MakeTensor(identity);
+    return MakeTensor(give(value));
   });
   for (const Val& v : region.flat) region.graph->outputs_list.push_back(v.id());
-  if (control_edges) AddControlEdges(*region.graph, returned);
+  AddControlEdges(*region.graph, returned);
   return region;
 }
 
@@ -122,8 +127,8 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
   const NameScope scope(name);
   const Val predicate = Squeezed(given);
   Region regions[2];
-  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn);
-  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn);
+  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
+  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
   if (!SameStructure(regions[0].outputs, regions[1].outputs) ||
       regions[0].flat.size() != regions[1].flat.size())
     RaiseText(&TypeErrorType, fmt::format("true_fn and false_fn arguments to tf.cond must have the same "
@@ -163,7 +168,7 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
     results[i].graph()->SetShape(results[i].id(), shapes[i]);
     identities.push_back(Context::Get().Op("Identity", {results[i]}));
   }
-  return PackLike(regions[0].outputs, identities);
+  return WithTensors(regions[0].outputs, identities);
 }
 
 std::vector<Val> While(const std::vector<Val>& variables,
@@ -267,7 +272,7 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
   std::vector<Region> regions;
   for (size_t i = 0; i < branches.size(); ++i)
     regions.push_back(
-        RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i]));
+        RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i], index));
   for (size_t i = 1; i < regions.size(); ++i)
     if (!SameStructure(regions[0].outputs, regions[i].outputs) ||
         regions[0].flat.size() != regions[i].flat.size())
@@ -308,7 +313,7 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
     results[i].graph()->SetShape(results[i].id(), shapes[i]);
     identities.push_back(Context::Get().Op("Identity", {results[i]}));
   }
-  return PackLike(regions[0].outputs, identities);
+  return WithTensors(regions[0].outputs, identities);
 }
 
 }  // namespace tp

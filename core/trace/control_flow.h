@@ -18,10 +18,10 @@ struct Region {
   Value outputs;          // structured, of the region's tensors (after their Identity) and None
   std::vector<Val> flat;  // its tensors
 };
-// Records `body` into a new graph inside the open one. Results that are no tensors are converted; each passes
-// through an Identity; control edges are added. `converted` false: a result that does not convert is a
-// TypeError.
-Region RecordRegion(const std::string& name, const RegionFn& body, bool control_edges = true);
+// Records `body` into a new graph inside the open one. Results that are no tensors are converted (TypeError
+// where that cannot be); each passes through an Identity; control edges are added. An operation as a result
+// stands for `operation_result`, given behind it.
+Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result = {});
 
 // If or StatelessIf on a boolean tensor (other ranks are squeezed), followed by an Identity for each result.
 // Both branches must give the same structure and dtypes: TypeError and ValueError with cond_v2's texts. The

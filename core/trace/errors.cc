@@ -4,11 +4,48 @@
 
 #include "core/interp/abstract.h"
 #include "core/interp/interp.h"
+#include "core/trace/call_stack.h"
+#include "core/trace/objects.h"
+#include "core/trace/specs.h"
 
 namespace tp {
 
+std::string OutOfScopeText(const Val& value, const FuncGraph* here) {
+  const std::string tensor = fmt::format("<tf.Tensor '{}' shape={} dtype={}>", TensorName(value),
+                                         WithoutSymbols(value.shape()).ToString(), DTypeName(value.dtype()));
+  return fmt::format(
+      "{0} is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
+      "collections to access it.\nPlease see https://www.tensorflow.org/guide/"
+      "function#all_outputs_of_a_tffunction_must_be_return_values for more information.\n\n{0} was defined "
+      "here:\n{1}\nThe tensor {0} cannot be accessed from {2}, because it was defined in {3}, which is out "
+      "of "
+      "scope.",
+      tensor, StackText(value.graph()->position(value.graph()->producer(value.id())), "\n", "    "),
+      here ? here->Describe() : "here", GraphOf(value)->Describe());
+}
+
+namespace {
+
+// NAME of the "[[{{node NAME}}]]" that the executor puts behind the text.
+std::string_view FailedNode(std::string_view text) {
+  constexpr std::string_view kMark = "[[{{node ";
+  const size_t begin = text.rfind(kMark);
+  if (begin == std::string_view::npos) return "";
+  text.remove_prefix(begin + kMark.size());
+  return text.substr(0, text.find("}}"));
+}
+
+}  // namespace
+
 Value ErrorClass(std::string_view name) {
   return GetAttr(GetAttr(TheInterp().Import("tensorflow"), "errors"), name);
+}
+
+std::string_view PlainTypeName(DType dtype) {
+  if (dtype == DType::kFloat32) return "float";
+  if (dtype == DType::kFloat64) return "double";
+  if (dtype == DType::kFloat16) return "half";
+  return DTypeName(dtype);
 }
 
 void RaiseStatus(const Status& status) {
@@ -40,8 +77,15 @@ void RaiseEagerStatus(const Status& status, std::string_view op, std::string_vie
 
 void RaiseGraphStatus(const Status& status, std::string_view function) {
   if (status.code() == Code::kTypeError || status.code() == Code::kValueError) RaiseStatus(status);
-  RaiseStatus(
-      Status(status.code(), fmt::format("Graph execution error:\n\n{} [Op:{}]", status.message(), function)));
+  // A name such as "<lambda>" is no function to what looks up the node: TensorFlow then says only this.
+  if (function.find('<') != std::string_view::npos)
+    RaiseStatus(Status(status.code(), fmt::format("{{{{function_node {}}}}} {} [Op:{}]", function,
+                                                  status.message(), function)));
+  std::string text = "Graph execution error:\n\n";
+  if (status.where() != kNoStack)
+    text += fmt::format("Detected at node {} defined at (most recent call last):\n{}",
+                        FailedNode(status.message()), StackText(status.where(), "\n\n"));
+  RaiseStatus(Status(status.code(), fmt::format("{}{} [Op:{}]", text, status.message(), function)));
 }
 
 }  // namespace tp

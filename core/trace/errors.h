@@ -6,6 +6,8 @@
 
 #include "core/base/status.h"
 #include "core/interp/value.h"
+#include "core/trace/func_graph.h"
+#include "core/tensor/dtype.h"
 
 namespace tp {
 
@@ -16,10 +18,13 @@ namespace tp {
 // without a name, too). `wrapped`: the op's name as __wrapped__ shows it.
 [[noreturn]] void RaiseEagerStatus(const Status& status, std::string_view op, std::string_view wrapped,
                                    bool fast, bool has_name, std::string_view name);
-// As a graph's execution words it: "Graph execution error: … TEXT [Op:FUNCTION]". `stack`: the lines between
-// "defined at (most recent call last):" and the text; where the status names no node, only the text and the
-// suffix are said.
+// As a graph's execution words it: "Graph execution error: … Detected at node NAME defined at (most recent
+// call last): … TEXT [Op:FUNCTION]"; where the status says no position, only the text and the suffix.
 [[noreturn]] void RaiseGraphStatus(const Status& status, std::string_view function);
+// What is said where a tensor is used outside of the graph that it belongs to: in `here`, or (null) eagerly.
+std::string OutOfScopeText(const Val& value, const FuncGraph* here);
+// How TensorFlow's C++ names a dtype: "float", "int32", "half".
+std::string_view PlainTypeName(DType dtype);
 // The class itself: tf.errors.NAME.
 Value ErrorClass(std::string_view name);
 

@@ -13,24 +13,16 @@ namespace {
 // TensorFlow's _EAGER_CONST_THRESHOLD: eager tensors up to this size are captured by value.
 constexpr int64_t kCaptureByValueElements = 128;
 
-[[noreturn]] void RaiseInaccessible(const Val& value, const FuncGraph& here) {
-  const FuncGraph* there = GraphOf(value);
-  const std::string text = fmt::format(
-      "<tf.Tensor '{}' shape={} dtype={}> is out of scope and cannot be used here. Use return values, "
-      "explicit "
-      "Python locals or TensorFlow collections to access it.\nPlease see "
-      "https://www.tensorflow.org/guide/function#all_outputs_of_a_tffunction_must_be_return_values for more "
-      "information.\n\n<tf.Tensor '{}' shape={} dtype={}> was defined here:\n\nThe tensor <tf.Tensor '{}' "
-      "shape={} "
-      "dtype={}> cannot be accessed from {}, because it was defined in {}, which is out of scope.",
-      TensorName(value), value.shape().ToString(), DTypeName(value.dtype()), TensorName(value),
-      value.shape().ToString(), DTypeName(value.dtype()), TensorName(value), value.shape().ToString(),
-      DTypeName(value.dtype()), fmt::format("FuncGraph(name={})", here.name()),
-      fmt::format("FuncGraph(name={})", there->name()));
-  RaiseText(ErrorClass("InaccessibleTensorError").as<TypeObject>(), text);
+}  // namespace
+
+FuncGraph::FuncGraph(std::string name, Ref<FuncGraph> outer)
+    : Graph(std::move(name)), outer_(std::move(outer)) {
+  // As large as the addresses that TensorFlow shows here, but the same in each run.
+  static uint64_t next = 140'000'000'000'000;
+  serial_ = next += 16;
 }
 
-}  // namespace
+std::string FuncGraph::Describe() const { return fmt::format("FuncGraph(name={}, id={})", name(), serial_); }
 
 const FuncGraph::Capture* FuncGraph::FindCapture(const Val& external) const {
   const auto it = capture_index_.find(KeyOf(external));
@@ -65,6 +57,8 @@ Val FuncGraph::CaptureByPlaceholder(Context& context, const Val& value, std::str
 
 Val FuncGraph::CaptureValue(Context& context, const Val& value, std::string_view name) {
   if (!value.symbolic()) {
+    // A literal of whoever applies an op (a gradient function's 2.0): nothing that is the same the next time.
+    if (value.serial() == 0) return context.Constant(value.tensor(), name);
     if (const Capture* found = FindCapture(value)) return RecordCapture(context, value, found->internal);
     const bool by_value = value.dtype() != DType::kResource && value.dtype() != DType::kVariant &&
                           value.tensor().num_elements() <= kCaptureByValueElements;
@@ -76,7 +70,8 @@ Val FuncGraph::CaptureValue(Context& context, const Val& value, std::string_view
   if (value.graph().get() == this) return value;
   // A graph inside this one cannot be looked into; one around it can be captured from.
   for (const FuncGraph* inner = GraphOf(value)->outer().get(); inner; inner = inner->outer().get())
-    if (inner == this) RaiseInaccessible(value, *this);
+    if (inner == this)
+      RaiseText(ErrorClass("InaccessibleTensorError").as<TypeObject>(), OutOfScopeText(value, this));
   return CaptureByPlaceholder(context, value, value.graph()->node_name(value.graph()->producer(value.id())));
 }
 

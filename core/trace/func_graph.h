@@ -35,7 +35,10 @@ inline ValueKey KeyOf(const Val& value) {
 
 class FuncGraph : public Graph {
  public:
-  FuncGraph(std::string name, Ref<FuncGraph> outer) : Graph(std::move(name)), outer_(std::move(outer)) {}
+  FuncGraph(std::string name, Ref<FuncGraph> outer);
+  // "FuncGraph(name=f, id=140000000000016)": str() of the graph. The id is a number that no other graph has;
+  // TensorFlow's is an address.
+  std::string Describe() const;
 
   // The graph that was open when this one was made; null: eager execution.
   const Ref<FuncGraph>& outer() const { return outer_; }
@@ -77,6 +80,7 @@ class FuncGraph : public Graph {
 
  private:
   Ref<FuncGraph> outer_;
+  uint64_t serial_;
   std::vector<Capture> captures_;
   HashMap<ValueKey, size_t, ValueKeyHash> capture_index_;
   std::string name_scope_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -91,7 +92,7 @@ Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& b
   std::vector<size_t> order(flat.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   const std::span<const Parameter> parameters = function.type->parameters();
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+  StableSort(&order, [&](size_t a, size_t b) {
     const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
                kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
     if (ka != kb) return kb;
@@ -99,15 +100,7 @@ Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& b
   });
   std::vector<Val> tensors;
   for (size_t i : order) TensorsOf(*parameters[i].type, flat[i], &tensors);
-  // A variable that was given twice is one input.
-  std::vector<Val> distinct;
-  for (const Val& t : tensors) {
-    const bool repeated = t.dtype() == DType::kResource &&
-                          std::any_of(distinct.begin(), distinct.end(),
-                                      [&](const Val& d) { return d.dtype() == DType::kResource && d == t; });
-    if (!repeated) distinct.push_back(t);
-  }
-  return function.CallFlat(distinct);
+  return function.CallFlat(tensors);
 }
 
 // The first call: variables may be created. `traced_again`: there are some, so the function was traced once
@@ -140,18 +133,14 @@ Value Function::Call(Args args) {
   ++calls_;
   static CallKey* const key =
       new CallKey;  // of the call that is being looked up; free again before the call runs
-  const bool plain = initialized_ && context.executing_eagerly() && !context.recording();
+  const bool plain = initialized_ && context.executing_eagerly() && !context.recording() &&
+                     context.variable_watchers.empty();
   const bool keyed = plain && MakeKey(args, key);
   if (keyed)
     if (ConcreteFunction* hit = FindFast(*key)) {
-      // The call may come back here: its tensors are moved out of the shared key.
+      // The call may come back here, or drop this function: it takes the tensors out of the shared key.
       const Ref<ConcreteFunction> keep(hit);
-      std::vector<Tensor>& tensors = key->tensors;
-      struct Release {
-        std::vector<Tensor>& t;
-        ~Release() { t.clear(); }
-      } release{tensors};
-      return hit->CallEagerly(tensors);
+      return hit->CallEagerly(&key->tensors);
     }
   const BoundArguments bound = signature_->Bind(args, /*allow_specs=*/false);
   if (!initialized_) {
@@ -218,7 +207,12 @@ void Function::Clear() {
   options_.input_signature = Value();
   fast_.clear();
   last_hit_ = nullptr;
-  traces_.clear();
+  if (!TraceObserver::current) return traces_.clear();
+  // What is told of the traces stays.
+  for (TraceEntry& entry : traces_) {
+    entry.function->structured_outputs = Value();
+    entry.function->structured_inputs.clear();
+  }
 }
 
 }  // namespace tp

@@ -19,8 +19,8 @@ struct LoopOptions {
     return nullptr;
   }
 };
-// Evaluates the calls of set_loop_options that stand in a loop's body, before the loop is staged; in the body itself
-// they do nothing.
+// Evaluates the calls of set_loop_options that stand in a loop's body, before the loop is staged; in the body
+// itself they do nothing.
 void ReadLoopDirectives(Frame* frame, const ast::Block& body);
 // True while they are read.
 bool ReadingLoopDirectives();
@@ -28,13 +28,11 @@ bool ReadingLoopDirectives();
 void SetLoopOptions(LoopOptions options);
 LoopOptions TakeLoopOptions();
 
-// Datasets and their iterators: what is staged though it is no tensor. Filled by the module that defines
-// them.
-using DatasetLoopFn = void (*)(const Value& iterable, const StagedState& state,
-                               const std::function<void(const Value& item)>& body,
-                               const std::function<Value()>& extra_test);
-void SetDatasetLoop(bool (*is_staged)(const Value&), DatasetLoopFn loop);
+// Datasets and their iterators (stager_dataset.cc): what is staged though it is no tensor. Their classes have
+// `_staged_loop`, a dataset's a method, an iterator's None.
 bool IsStagedIterable(const Value& v);
+// `body` runs the loop's body for an element; `extra_test`, where the loop may break, says whether it goes
+// on.
 void StageDatasetLoop(const Value& iterable, const StagedState& state,
                       const std::function<void(const Value& item)>& body,
                       const std::function<Value()>& extra_test);

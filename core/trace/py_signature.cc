@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/interp/errors.h"
+#include "core/trace/composite.h"
 #include "core/trace/structure.h"
 #include "core/trace/weak_method.h"
 
@@ -20,7 +21,8 @@ std::string Quote(std::string_view name) { return StrRepr(name); }
 bool HoldsOnlySpecs(const Value& v) {
   std::vector<Value> leaves;
   Flatten(v, &leaves);
-  return std::all_of(leaves.begin(), leaves.end(), IsTensorSpec);
+  return std::all_of(leaves.begin(), leaves.end(),
+                     [](const Value& leaf) { return IsTensorSpec(leaf) || IsCompositeSpec(leaf); });
 }
 
 // TensorSpec.cast: the value as a tensor that fits the type. Throws PyError or std::string with inspect-like
@@ -49,67 +51,104 @@ Value CastToTensor(const TraceType& type, const Value& v, bool allow_specs) {
   return tensor;
 }
 
-// TraceType.cast.
-Value Cast(const TraceType& type, const Value& v, bool allow_specs) {
-  using Kind = TraceType::Kind;
-  auto cannot = [&] {
-    RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(v), type.Repr()));
-  };
-  switch (type.kind()) {
-    case Kind::kTensor:
-      return CastToTensor(type, v, allow_specs);
-    case Kind::kLiteral:
-      if (!LiteralEquals(LiteralOf(v), type.literal())) cannot();
-      return v;
-    case Kind::kVariable:
-    case Kind::kObject:
-    case Kind::kCustom:
-      return v;
-    case Kind::kDict: {
-      if (ContainerOf(v) != Container::kDict || Len(v) != static_cast<int64_t>(type.items().size())) cannot();
-      ObjRef<DictObject> dict = ObjRef<DictObject>::Own(NewDict());
-      bool changed = false;
-      int64_t pos = 0;
-      while (DictEntry* entry = DictNext(v.as<DictObject>(), &pos)) {
-        const LiteralValue key = LiteralOf(entry->key);
-        const TraceType* item = nullptr;
-        for (size_t k = 0; k < type.keys().size(); ++k)
-          if (LiteralEquals(type.keys()[k], key)) item = type.items()[k].get();
-        if (!item) cannot();
-        Value cast = Cast(*item, entry->value, allow_specs);
-        changed |= !cast.Is(entry->value);
-        DictSet(dict.get(), entry->key, std::move(cast));
-      }
-      return changed ? std::move(dict).ToValue() : v;
-    }
-    case Kind::kList:
-    case Kind::kTuple:
-    case Kind::kNamedTuple:
-    case Kind::kAttrs:
-      break;
+// Casts items one by one; true where any of them became another object.
+bool CastItems(const TraceType& type, const Value* items, bool allow_specs, std::vector<Value>* cast) {
+  bool changed = false;
+  for (size_t i = 0; i < type.items().size(); ++i) {
+    cast->push_back(CastTo(*type.items()[i], items[i], allow_specs));
+    changed |= !cast->back().Is(items[i]);
   }
+  return changed;
+}
+
+Value CastDict(const TraceType& type, const Value& v, bool allow_specs) {
+  if (ContainerOf(v) != Container::kDict)
+    RaiseText(&AssertionErrorType, fmt::format("Can not cast {} to a Dict type.", Repr(v)));
+  ObjRef<DictObject> dict = ObjRef<DictObject>::Own(NewDict());
+  bool changed = false, fits = Len(v) == static_cast<int64_t>(type.items().size());
+  std::vector<std::pair<const TraceType*, DictEntry*>> found;
+  int64_t pos = 0;
+  while (DictEntry* entry = DictNext(v.as<DictObject>(), &pos)) {
+    const LiteralValue key = LiteralOf(entry->key);
+    const TraceType* item = nullptr;
+    for (size_t k = 0; k < type.keys().size(); ++k)
+      if (LiteralEquals(type.keys()[k], key)) item = type.items()[k].get();
+    fits &= item != nullptr;
+    found.emplace_back(item, entry);
+  }
+  if (!fits)
+    RaiseText(&AssertionErrorType,
+              fmt::format("{} has different keys with the TraceType {}.", Repr(v), type.Repr()));
+  for (const auto& [item, entry] : found) {
+    Value cast = CastTo(*item, entry->value, allow_specs);
+    changed |= !cast.Is(entry->value);
+    DictSet(dict.get(), entry->key, std::move(cast));
+  }
+  return changed ? std::move(dict).ToValue() : v;
+}
+
+Value CastSequence(const TraceType& type, const Value& v, bool allow_specs) {
+  using Kind = TraceType::Kind;
+  const bool list = type.kind() == Kind::kList, tuple = type.kind() == Kind::kTuple;
+  if ((list && !IsList(v)) || (tuple && !IsTuple(v)))
+    RaiseText(&AssertionErrorType,
+              fmt::format("Can not cast {} to {} type.", Repr(v), list ? "list" : "tuple"));
   Value* items;
   int64_t size;
-  if (!AsSequence(v, &items, &size) || size != static_cast<int64_t>(type.items().size())) cannot();
+  if (!AsSequence(v, &items, &size)) RaiseText(&AssertionErrorType, "");
+  if (size != static_cast<int64_t>(type.items().size())) {
+    // TensorFlow asks for the length of a type that has none.
+    if (list) RaiseText(&TypeErrorType, "object of type 'Tuple' has no len()");
+    RaiseText(&AssertionErrorType,
+              tuple ? fmt::format("Expected {} to have length of {}", Str(v), type.items().size())
+                    : fmt::format("{} has different attributes with the TraceType {}", Repr(v), type.Repr()));
+  }
   std::vector<Value> cast;
-  bool changed = false;
-  for (int64_t i = 0; i < size; ++i) {
-    cast.push_back(Cast(*type.items()[static_cast<size_t>(i)], items[i], allow_specs));
-    changed |= !cast.back().Is(items[i]);
+  if (!CastItems(type, items, allow_specs, &cast)) return v;
+  if (list) {
+    Value made = Value::Own(NewList(size));
+    for (Value& item : cast) ListAppend(made.as<ListObject>(), std::move(item));
+    return made;
   }
-  if (!changed) return v;
-  if (type.kind() == Kind::kList) {
-    Value list = Value::Own(NewList(size));
-    for (Value& item : cast) ListAppend(list.as<ListObject>(), std::move(item));
-    return list;
-  }
-  if (type.kind() == Kind::kTuple) return MakeTuple(cast.data(), size);
+  if (tuple) return MakeTuple(cast.data(), size);
   ArgList args;
   for (Value& item : cast) args.Add(std::move(item));
   return Call(TypeValue(TypeOf(v)), args);
 }
 
 }  // namespace
+
+// TF: TraceType.cast of each type.
+Value CastTo(const TraceType& type, const Value& v, bool allow_specs) {
+  using Kind = TraceType::Kind;
+  switch (type.kind()) {
+    case Kind::kTensor:
+      return CastToTensor(type, v, allow_specs);
+    case Kind::kLiteral:
+      if (!LiteralEquals(LiteralOf(v), type.literal()))
+        RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(v), type.Repr()));
+      return v;
+    case Kind::kCustom:
+      if (IsComposite(v) || IsCompositeSpec(v)) {
+        TypeContext context;
+        const TraceTypeRef given = TypeOfValue(v, context);
+        if (!given->IsSubtypeOf(type))
+          RaiseText(&TypeErrorType, fmt::format("Can not cast {} to {}", given->Repr(), type.Repr()));
+      }
+      return v;
+    case Kind::kVariable:
+    case Kind::kObject:
+      return v;
+    case Kind::kDict:
+      return CastDict(type, v, allow_specs);
+    case Kind::kList:
+    case Kind::kTuple:
+    case Kind::kNamedTuple:
+    case Kind::kAttrs:
+      return CastSequence(type, v, allow_specs);
+  }
+  return v;
+}
 
 std::string ArgsText(Args args) { return Repr(MakeTuple(args.values, args.num_pos)); }
 
@@ -253,7 +292,7 @@ void PySignature::AddConstraints(const Value& given) {
     Flatten(given, &leaves);
     Value bad = MakeList({}), types = MakeList({});
     for (const Value& leaf : leaves)
-      if (!IsTensorSpec(leaf)) {
+      if (!IsTensorSpec(leaf) && !IsCompositeSpec(leaf)) {
         ListAppend(bad.as<ListObject>(), leaf);
         ListAppend(types.as<ListObject>(), TypeValue(TypeOf(leaf)));
       }
@@ -329,7 +368,7 @@ BoundArguments PySignature::Bind(Args args, bool allow_specs) const {
           else
             v = defaults_[i];
         }
-        if (p.type) v = Cast(*p.type, v, allow_specs);
+        if (p.type) v = CastTo(*p.type, v, allow_specs);
       }
       return bound;
     } catch (PyError& error) {

@@ -53,6 +53,9 @@ class PySignature {
 
 // inspect's binding without conversions; the text of the TypeError it would raise, "" where it binds.
 std::string BindPlain(std::span<const Parameter> parameters, Args args, std::vector<Value>* values);
+// TraceType.cast: the value as the type wants it, numbers and arrays as tensors. Raises TypeError, ValueError
+// or AssertionError with TensorFlow's texts. `allow_specs`: a TensorSpec may stand for a tensor.
+Value CastTo(const TraceType& type, const Value& v, bool allow_specs);
 // "(<…>, 2)" and "{'k': 3}": a call's arguments as texts show them.
 std::string ArgsText(Args args);
 std::string KwargsText(Args args);

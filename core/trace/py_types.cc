@@ -5,6 +5,7 @@
 #include "core/interp/bigint.h"
 #include "core/interp/errors.h"
 #include "core/interp/function.h"
+#include "core/trace/composite.h"
 #include "core/trace/structure.h"
 
 namespace tp {
@@ -85,6 +86,12 @@ bool PyCustomType::IsSubtypeOf(const CustomType& other) const {
   return that && IsTrue(CallMethod(type_, "is_subtype_of", {that->type_}));
 }
 
+void PyCustomType::Flatten(std::vector<TraceTypeRef>* flat) const {
+  if (!IsCompositeSpec(type_)) return;
+  for (const Value& spec : ComponentSpecsOf(type_))
+    flat->push_back(TraceType::Tensor(SpecDType(spec), SpecShape(spec)));
+}
+
 TraceTypeRef PyCustomType::CommonSupertype(std::span<const TraceTypeRef> others) const {
   Value list = MakeList({});
   for (const TraceTypeRef& other : others) {
@@ -115,6 +122,8 @@ TraceTypeRef TypeOfValue(const Value& v, TypeContext& context) {
   if (IsHeapInstance(v)) {
     const Value protocol = LookupSpecial(v, "__tf_tracing_type__");
     if (!protocol.is_undef()) return TypeOfCustom(Call(protocol, Value::None()), v, context);
+    if (IsComposite(v)) return TraceType::Custom(MakeRef<PyCustomType>(CompositeSpecOf(v)));
+    if (IsCompositeSpec(v)) return TraceType::Custom(MakeRef<PyCustomType>(v));
   }
   if (IsInstance(v, &WeakRefType))
     RaiseText(&TypeErrorType, fmt::format("weakref input {} not supported for tf.function.", Repr(v)));
@@ -200,6 +209,15 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
       return value;
     case Kind::kCustom: {
       const auto* custom = dynamic_cast<const PyCustomType*>(type.custom().get());
+      if (IsCompositeSpec(custom->type())) {
+        std::vector<Val> components;
+        for (const Value& spec : ComponentSpecsOf(custom->type())) {
+          components.push_back(Context::Get().Placeholder(graph_, SpecDType(spec), SpecShape(spec), name));
+          graph_.inputs_list.push_back(components.back().id());
+          names_.push_back(name);
+        }
+        return FromComponents(custom->type(), components);
+      }
       return CallMethod(custom->type(), "placeholder_value", {Value::None()});
     }
     case Kind::kDict: {
@@ -269,11 +287,19 @@ void TensorsOf(const TraceType& type, const Value& value, std::vector<Val>* tens
     case Kind::kVariable:
       // Tapes that watch what is read watch a variable that is handed to a function.
       if (AsVariable(value)->trainable) Context::Get().VariableAccessed(AsVariable(value));
+      // One that was given twice is one input.
+      for (const Val& known : *tensors)
+        if (known.dtype() == DType::kResource && known == AsVariable(value)->handle) return;
       tensors->push_back(AsVariable(value)->handle);
+      return;
+    case Kind::kCustom:
+      if (IsComposite(value)) {
+        const std::vector<Val> components = ComponentsOf(value);
+        tensors->insert(tensors->end(), components.begin(), components.end());
+      }
       return;
     case Kind::kLiteral:
     case Kind::kObject:
-    case Kind::kCustom:
       return;
     case Kind::kDict:
       for (const Value& key : SortedKeys(value)) {

@@ -44,7 +44,7 @@ class PyObjectKey : public ObjectKey {
   std::string description_;
 };
 
-// A type that the spec's own class gave through __tf_tracing_type__.
+// A type that the spec's own class gave through __tf_tracing_type__, or the spec of a composite value.
 class PyCustomType : public CustomType {
  public:
   explicit PyCustomType(Value type) : type_(std::move(type)) {}
@@ -53,6 +53,7 @@ class PyCustomType : public CustomType {
   bool IsSubtypeOf(const CustomType& other) const override;
   TraceTypeRef CommonSupertype(std::span<const TraceTypeRef> others) const override;
   std::string Describe() const override { return Repr(type_); }
+  void Flatten(std::vector<TraceTypeRef>* flat) const override;
   const Value& type() const { return type_; }
 
  private:
@@ -74,8 +75,9 @@ class PlaceholderMaker {
   std::vector<std::string> names_;
 };
 
-// The tensors of an argument, in the order of the type's Flatten; a variable's handle. Values that are no
-// tensors where the type has one are converted. REQUIRES: the value has the type's structure.
+// The tensors of an argument, in the order of the type's Flatten; a variable's handle, once where it is given
+// again. Values that are no tensors where the type has one are converted. REQUIRES: the value has the type's
+// structure.
 void TensorsOf(const TraceType& type, const Value& value, std::vector<Val>* tensors);
 
 }  // namespace tp

@@ -1,13 +1,15 @@
 #include "core/trace/retrace.h"
 
+#include "core/diag/source_stack.h"
 #include "core/interp/interp.h"
 
 namespace tp {
 namespace {
 
-CallSite SiteOf(const SourceFile& file, const Span& span) {
+CallSite SiteOf(const Source& source, const Span& span) {
+  const SourceFile& file = source.file();
   CallSite site;
-  site.file = 1;
+  site.file = SourceNameId(source.path);
   const Place begin = file.At(span.begin), end = file.At(span.end);
   site.line = begin.line;
   site.column = begin.char_column + 1;
@@ -33,8 +35,8 @@ RetraceRecord RecordRetrace(const Function& function, const FunctionType& asked,
       asked.Equals(*before[static_cast<size_t>(record.nearest) - 1]))
     record.cause = RetraceCause::kCapturedVariable;
   for (const Frame* frame = TheInterp().frame; frame; frame = frame->back) {
-    if ((frame->flags & kFrameHidden) || !frame->span) continue;
-    record.call = SiteOf(frame->code->source->file(), *frame->span);
+    if ((frame->flags & kFrameHidden) || !frame->span || frame->code->source->path.starts_with('<')) continue;
+    record.call = SiteOf(*frame->code->source, *frame->span);
     break;
   }
   return record;

@@ -25,12 +25,4 @@ Value MakeTensorSpec(DType dtype, const tp::Shape& shape, const Value& name) {
   return Call(SpecClass(), MakeShape(shape), MakeDType(dtype), name);
 }
 
-tp::Shape WithoutSymbols(const tp::Shape& shape) {
-  tp::Shape plain = shape;
-  if (!shape.has_rank()) return plain;
-  for (int i = 0; i < shape.rank(); ++i)
-    if (!IsKnown(shape[i])) plain.set_dim(i, kUnknownDim);
-  return plain;
-}
-
 }  // namespace tp

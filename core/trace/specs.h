@@ -14,7 +14,4 @@ Value SpecName(const Value& v);  // a str, or None
 
 Value MakeTensorSpec(DType dtype, const tp::Shape& shape, const Value& name = Value::None());
 
-// The same dims with symbols as unknown: what a signature may say.
-tp::Shape WithoutSymbols(const tp::Shape& shape);
-
 }  // namespace tp

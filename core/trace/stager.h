@@ -25,6 +25,7 @@ class TraceStager : public Stager {
   Value StageCompareChain(Frame* frame, const ast::CompareExpr* expr, size_t index, const Value& left,
                           const Value& operand) override;
   Value StageCall(Frame* frame, const ast::CallExpr* expr, const Value& callee, Args args) override;
+  bool IsUndefined(const Frame* frame, const ast::NameExpr* read) override;
   bool ConvertsCallee(const FunctionObject* function) override;
 };
 
@@ -62,6 +63,14 @@ Val TestTensor(const Value& test, const char* tag);
 // Runs a block and keeps how it ended in the frame's flow (break, continue, return).
 void RunBranch(Frame* frame, const ast::Block& block, size_t from = 0);
 inline bool IsSymbolicTruth(const Value& v) { return v.is_object(); }
+
+// control_flow.py: verify_loop_init_vars, for loops that cannot try an iteration: every variable is defined.
+void VerifyDefined(const StagedState& state, const std::vector<Value>& init);
+// control_flow.py: _verify_tf_loop_vars: what the variables were at first, in front of an iteration and
+// behind it. `invariants`: of the leaves of each variable, null for none; without `shapes` shapes may differ.
+void VerifyIteration(const std::vector<std::string>& names, const std::vector<Value>& init,
+                     const std::vector<Value>& entry, const std::vector<Value>& exit,
+                     const std::vector<std::vector<const tp::Shape*>>& invariants, bool shapes);
 
 // One loop as a While: `test` and `body` work on the frame through `state`.
 void StageLoop(const StagedState& state, const std::function<Value()>& test,

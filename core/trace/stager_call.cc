@@ -1,6 +1,7 @@
 // Calls in converted code: Python's builtins on tensors, and which functions are converted themselves.
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/trace/ambiguous_lambda.h"
 #include "core/trace/errors.h"
 #include "core/trace/function.h"
 #include "core/trace/loop_options.h"
@@ -11,8 +12,6 @@ namespace tp {
 namespace {
 
 LoopOptions next_options;
-bool (*is_staged_iterable)(const Value&) = nullptr;
-DatasetLoopFn dataset_loop = nullptr;
 
 Value Tf(std::string_view name) { return GetAttr(TheInterp().Import("tensorflow"), name); }
 
@@ -30,6 +29,35 @@ Value LengthOf(const Value& v) {
     RaiseText(&ValueErrorType,
               "len requires a non-scalar tensor, got one of shape " + Str(Call(Tf("shape"), v)));
   return GetItem(Call(Tf("shape"), v), Value::Int(0));
+}
+
+// Python's builtins on datasets (autograph/operators/py_builtins.py): the dataset's own form, or kUndef.
+Value CallOnDataset(const Value& callee, Args args) {
+  std::string_view name;
+  if (callee.object()->type == &TypeType) {
+    if (callee.as<TypeObject>()->is_heap()) return {};
+    name = callee.as<TypeObject>()->name;
+    if (name != "enumerate" && name != "zip" && name != "map" && name != "filter") return {};
+  } else if (callee.object()->type == &NativeFunctionType) {
+    const auto* native = callee.as<NativeFunctionObject>();
+    name = native->def->name;
+    if (native->module == nullptr || native->module->view() != "builtins") return {};
+    if (name != "len" && name != "abs" && name != "any" && name != "all") return {};
+  } else {
+    return {};
+  }
+  const uint32_t at = name == "map" || name == "filter" ? 1 : 0;
+  if (args.num_pos <= at) return {};
+  // Of several iterables all must be datasets.
+  for (uint32_t i = at; i < args.num_pos && (i == at || name == "zip" || name == "map"); ++i)
+    if (!args[i].is_object() || !args[i].object()->type->is_heap() ||
+        GetAttrOrUndef(args[i], "_staged_builtin").is_undef())
+      return {};
+  ArgList all;
+  all.Add(MakeStr(name));
+  for (uint32_t i = 0; i < args.num_pos; ++i) all.Add(args[i]);
+  for (uint32_t i = 0; i < args.num_kw; ++i) all.AddKeyword(args.kw_names[i], args.kw(i));
+  return Call(GetAttr(args[at], "_staged_builtin"), all);
 }
 
 Value CastTo(const Value& v, DType dtype) { return Call(Tf("cast"), v, MakeDType(dtype)); }
@@ -57,22 +85,14 @@ void ReadLoopDirectives(Frame* frame, const ast::Block& body) {
 
 void SetLoopOptions(LoopOptions options) { next_options = std::move(options); }
 LoopOptions TakeLoopOptions() { return std::exchange(next_options, LoopOptions()); }
-void SetDatasetLoop(bool (*is_staged)(const Value&), DatasetLoopFn loop) {
-  is_staged_iterable = is_staged;
-  dataset_loop = loop;
-}
-bool IsStagedIterable(const Value& v) { return is_staged_iterable && is_staged_iterable(v); }
-void StageDatasetLoop(const Value& iterable, const StagedState& state,
-                      const std::function<void(const Value& item)>& body,
-                      const std::function<Value()>& extra_test) {
-  dataset_loop(iterable, state, body, extra_test);
-}
 
 Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, Args args) {
   if (callee.is_object() && callee.object()->type == &NativeFunctionType &&
       std::string_view(callee.as<NativeFunctionObject>()->def->name) == "set_loop_options")
     return ReadingLoopDirectives() ? Value() : Value::None();
-  if (!callee.is_object() || !AnySymbolic(args)) return {};
+  if (!callee.is_object()) return {};
+  if (Value staged = CallOnDataset(callee, args); !staged.is_undef()) return staged;
+  if (!AnySymbolic(args)) return {};
   if (callee.object() == &RangeType) return Call(Tf("range"), args);
   if (callee.object() == &IntType && args.num_pos == 1 && args.num_kw == 0)
     return CastTo(args[0], DType::kInt32);
@@ -88,10 +108,19 @@ Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, 
   return {};
 }
 
+bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {
+  // The function that the name belongs to, from the one that reads it outwards.
+  const ast::Module& module = *frame->code->source->ast;
+  for (const ast::FunctionInfo* info = frame->code->info; info; info = info->parent)
+    if (ast::IsUndefinedAt(module, *info, read->ref.name, read->span.begin)) return true;
+  return false;
+}
+
 bool TraceStager::ConvertsCallee(const FunctionObject* function) {
   // The library's own code is not converted, nor what was marked so.
   const std::string& path = function->code->source->path;
   if (!path.empty() && path[0] == '<') return false;
+  if (IsAmbiguousLambda(function)) return false;
   static StrObject* const mark = InternStr("__ag_do_not_convert__");
   if (function->attrs.shape || function->attrs.dict)
     return OwnAttr(const_cast<FunctionObject*>(function), mark) == nullptr;

@@ -6,6 +6,7 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/loop_options.h"
 #include "core/trace/specs.h"
@@ -28,7 +29,7 @@ bool IsPlainNumber(const Value& v) {
 
 // control_flow.py: _verify_single_loop_var.
 void VerifyLeaf(const std::string& name, const Value& init, const Value& entry, const Value& exit,
-                const tp::Shape* invariant) {
+                const tp::Shape* invariant, bool shapes) {
   if (exit.is_none() || exit.is_undef())
     RaiseText(&ValueErrorType, fmt::format("'{}' is None at the end of the iteration.", name));
   auto tensor = [](const Value& v) {
@@ -40,6 +41,7 @@ void VerifyLeaf(const std::string& name, const Value& init, const Value& entry, 
     RaiseText(&TypeErrorType,
               fmt::format("'{}' has dtype {} before the loop, but dtype {} after one iteration", name,
                           DTypeName(ValOf(a).dtype()), DTypeName(ValOf(b).dtype())));
+  if (!shapes) return;
   const tp::Shape before = WithoutSymbols(ValOf(a).shape()), after = WithoutSymbols(ValOf(b).shape());
   if (!invariant) {
     if (!IsSubshape(after, before))
@@ -166,26 +168,54 @@ void VerifyInit(const LoopState& loop, const std::vector<Value>& init, const std
   }
 }
 
-// A structure of loop variables as one list of tensors, and back.
+// A structure of loop variables as one list of tensors.
 std::vector<Val> ToTensors(const std::vector<Value>& values) {
   std::vector<Val> flat;
   for (const Value& v : values) {
     std::vector<Value> leaves;
-    Flatten(v, &leaves);
+    FlattenTensors(v, &leaves);
     for (const Value& leaf : leaves) flat.push_back(ConvertToTensor(leaf));
   }
   return flat;
 }
 
+// And back.
 std::vector<Value> FromTensors(const std::vector<Value>& like, std::span<const Val> flat) {
   size_t next = 0;
   std::vector<Value> values;
   for (const Value& v : like)
-    values.push_back(MapStructure(v, [&](const Value&) { return MakeTensor(flat[next++]); }));
+    values.push_back(MapTensors(v, [&](const Value&) { return MakeTensor(flat[next++]); }));
   return values;
 }
 
 }  // namespace
+
+void VerifyDefined(const StagedState& state, const std::vector<Value>& init) {
+  std::vector<Value> extra;
+  VerifyInit({state, state.names(), &extra}, init, {}, "");
+}
+
+void VerifyIteration(const std::vector<std::string>& names, const std::vector<Value>& init,
+                     const std::vector<Value>& entry, const std::vector<Value>& exit,
+                     const std::vector<std::vector<const tp::Shape*>>& invariants, bool shapes) {
+  for (size_t i = 0; i < exit.size(); ++i) {
+    if (exit[i].is_undef())
+      RaiseText(&ValueErrorType, fmt::format("'{}' is None at the end of the iteration.", names[i]));
+    for (const auto& [a, b] : {std::pair(&init[i], &entry[i]), std::pair(&entry[i], &exit[i])})
+      if (!SameStructure(*a, *b))
+        RaiseText(&TypeErrorType,
+                  fmt::format("'{}' does not have the same nested structure after one iteration.\n\n{}",
+                              names[i], StructureError(*a, *b)));
+    std::vector<Value> a, b, c;
+    Flatten(init[i], &a);
+    Flatten(entry[i], &b);
+    Flatten(exit[i], &c);
+    for (size_t k = 0; k < b.size(); ++k) {
+      const bool given = i < invariants.size() && k < invariants[i].size();
+      VerifyLeaf(names[i], a[k], b[k], c[k], given ? invariants[i][k] : nullptr, shapes);
+    }
+  }
+}
 
 void StageLoop(const StagedState& state, const std::function<Value()>& test,
                const std::function<void()>& body, std::vector<std::string> extra_names,
@@ -214,7 +244,7 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
   bool any_invariant = false;
   for (size_t i = 0; i < init.size(); ++i) {
     std::vector<Value> leaves;
-    Flatten(original[i].is_undef() ? init[i] : original[i], &leaves);
+    FlattenTensors(original[i].is_undef() || original[i].is_none() ? init[i] : original[i], &leaves);
     std::vector<const tp::Shape*> own;
     for (const Value& leaf : leaves) {
       own.push_back(options.InvariantOf(leaf));
@@ -254,24 +284,7 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
         body();
         state.PointHere();
         const std::vector<Value> exit = loop.Get();
-        for (size_t i = 0; i < exit.size(); ++i) {
-          if (exit[i].is_undef())
-            RaiseText(&ValueErrorType, fmt::format("'{}' is None at the end of the iteration.", names[i]));
-          if (!SameStructure(init[i], entry[i]))
-            RaiseText(&TypeErrorType,
-                      fmt::format("'{}' does not have the same nested structure after one iteration.\n\n{}",
-                                  names[i], StructureError(init[i], entry[i])));
-          if (!SameStructure(entry[i], exit[i]))
-            RaiseText(&TypeErrorType,
-                      fmt::format("'{}' does not have the same nested structure after one iteration.\n\n{}",
-                                  names[i], StructureError(entry[i], exit[i])));
-          std::vector<Value> a, b, c;
-          Flatten(init[i], &a);
-          Flatten(entry[i], &b);
-          Flatten(exit[i], &c);
-          for (size_t k = 0; k < b.size(); ++k)
-            VerifyLeaf(names[i], a[k], b[k], c[k], k < invariants[i].size() ? invariants[i][k] : nullptr);
-        }
+        VerifyIteration(names, init, entry, exit, invariants, true);
         std::vector<Value> next = exit;
         if (require_one) next.insert(next.begin(), Value::Bool(true));
         return ToTensors(next);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 
 namespace tp {
@@ -22,8 +23,7 @@ std::vector<Value> SortedKeys(const Value& dict) {
   int64_t pos = 0;
   while (DictEntry* entry = DictNext(dict.as<DictObject>(), &pos)) keys.push_back(entry->key);
   try {
-    std::stable_sort(keys.begin(), keys.end(),
-                     [](const Value& a, const Value& b) { return CompareTrue(a, b, ast::CmpOp::kLt); });
+    StableSort(&keys, [](const Value& a, const Value& b) { return CompareTrue(a, b, ast::CmpOp::kLt); });
   } catch (PyError& error) {
     if (!error.Matches(&TypeErrorType)) throw;
     Raise(&TypeErrorType, "nest only supports dicts with sortable keys.");

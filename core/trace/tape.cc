@@ -54,7 +54,9 @@ Val FilledLike(Context& context, const Val& value, double fill, std::string_view
 }  // namespace
 
 Val ZerosLike(Context& context, const Val& value) {
-  if (!value.shape().IsFullyKnown()) return context.Op("ZerosLike", {value}, {}, "zeros_like");
+  // Lists know themselves what their zeros are.
+  if (value.dtype() == DType::kVariant || !value.shape().IsFullyKnown())
+    return context.Op("ZerosLike", {value}, {}, "zeros_like");
   return FilledLike(context, value, 0, "zeros");
 }
 
@@ -104,8 +106,15 @@ void Tape::RecordCustom(std::string_view name, std::span<const Val> inputs, std:
 
 std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grads,
                                    const std::vector<bool>& unneeded) {
-  if (entry.backward) return (*entry.backward)(grads);
   Context& context = Context::Get();
+  const auto dense = [&] {
+    std::vector<Val> all;
+    for (const Val& grad : grads) all.push_back(grad::Dense(context, grad));
+    return all;
+  };
+  if (entry.backward)
+    return (*entry.backward)(entry.name == "captured_value" ? std::vector<Val>(grads.begin(), grads.end())
+                                                            : dense());
   const OpDef& def = entry.op->def();
   const GradFn gradient = GradientOf(*entry.op);
   if (!gradient) {
@@ -123,7 +132,9 @@ std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grad
   std::vector<Val> inputs, outputs;
   for (const Val& input : entry.inputs) inputs.push_back(input);
   for (const Val& output : entry.outputs) outputs.push_back(output);
-  GradContext grad(context, *entry.op, *entry.attrs, inputs, outputs, grads);
+  const std::vector<Val> given =
+      grad::TakesSlices(*entry.op) ? std::vector<Val>(grads.begin(), grads.end()) : dense();
+  GradContext grad(context, *entry.op, *entry.attrs, inputs, outputs, given);
   grad.set_skipped(unneeded);
   gradient(grad);
   return grad.result();
@@ -131,9 +142,13 @@ std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grad
 
 namespace {
 
-Val AddUp(std::vector<Val>& grads) {
-  if (grads.size() == 1) return grads[0];
-  return Context::Get().Ops("AddN", grads)[0];
+// Outputs whose gradient an op's gradient function takes as none where there is none; for all others zeros
+// are made (TF: backprop.py's list, FunctionsAcceptingNoneForIndicesMap).
+bool AcceptsNone(const OpInfo& op, size_t output) {
+  const std::string_view name = op.name();
+  if (name == "SoftmaxCrossEntropyWithLogits" || name == "SparseSoftmaxCrossEntropyWithLogits")
+    return output == 1;
+  return name.starts_with("FusedBatchNorm") && output > 0;
 }
 
 }  // namespace
@@ -209,7 +224,7 @@ std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Va
         continue;
       }
       any = true;
-      grads[i] = AddUp(found->second);
+      grads[i] = grad::AddUp(context, found->second);
       if (source_set.count(key))
         found->second = {grads[i]};
       else
@@ -221,7 +236,7 @@ std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Va
       if (entry->backward || entry->outputs.size() == 1) zeros.clear();
       for (size_t i : zeros)
         if (IsDifferentiable(entry->outputs[i].dtype()) && entry->outputs[i].dtype() != DType::kResource &&
-            entry->outputs[i].dtype() != DType::kVariant)
+            entry->outputs[i].dtype() != DType::kVariant && !AcceptsNone(*entry->op, i))
           grads[i] = ZerosLike(context, entry->outputs[i]);
       results = RunBackward(*entry, grads, unneeded);
     } else {
@@ -247,7 +262,7 @@ std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Va
       result.emplace_back();
       continue;
     }
-    if (found->second.size() > 1) found->second = {AddUp(found->second)};
+    if (found->second.size() > 1) found->second = {grad::AddUp(context, found->second)};
     result.push_back(found->second[0]);
   }
   return result;

@@ -9,6 +9,9 @@
 #include "core/interp/interp.h"
 #include "core/interp/stager.h"
 #include "core/ir/effects.h"
+#include "core/trace/ambiguous_lambda.h"
+#include "core/trace/call_stack.h"
+#include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/structure.h"
 #include "core/trace/user_code.h"
@@ -24,7 +27,7 @@ bool IsConvertible(const Value& f) {
 }
 
 // The function without its method, and the arguments with the method's self in front.
-Value CallTraced(const Value& function, Args args, bool autograph) {
+Value CallPlainFunction(const Value& function, Args args, bool autograph) {
   Value f = IsWeakMethod(function) ? StrongMethod(function) : function;
   std::vector<Value> values;
   while (IsInstance(f, &MethodType)) {
@@ -36,7 +39,7 @@ Value CallTraced(const Value& function, Args args, bool autograph) {
   values.insert(values.end(), args.values, args.values + args.num_pos + args.num_kw);
   const Args all{values.data(), static_cast<uint32_t>(values.size()) - args.num_kw, args.num_kw,
                  args.kw_names};
-  return CallConverted(f, all, autograph);
+  return CallConverted(f, all, autograph && !IsAmbiguousLambda(f.as<FunctionObject>()));
 }
 
 // "f(x, y=2)": the function's name and signature, for the error about changed arguments.
@@ -101,6 +104,17 @@ std::vector<std::string> UniqueNames(const std::vector<std::string>& names) {
 
 }  // namespace
 
+Value CallTraced(const Value& function, Args args, bool autograph) {
+  try {
+    return CallPlainFunction(function, args, autograph);
+  } catch (const PyError& error) {
+    // Only code that was converted has frames to show.
+    if (!autograph || !IsConvertible(function) || !error.Matches(&ExceptionType)) throw;
+    const Value wrapped = InUserCode(error);
+    RaiseException(wrapped);
+  }
+}
+
 int NextFunctionNumber() {
   static int next = 0;
   return ++next;
@@ -121,37 +135,31 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
     const Parameter& p = request.type->parameters()[i];
     arguments.push_back(maker.Make(*p.type, request.values[i], p.name));
   }
+  const StackId definition = StackAtDefinition(request.function);
+  for (NodeId id = 0; id < graph->num_nodes(); ++id) graph->set_position(id, definition);
   const size_t num_arguments = graph->inputs_list.size();
   result->arg_names = UniqueNames(maker.names());
-  // Specs stand for the tensors in what inspection shows.
-  size_t next_name = 0;
-  for (const Value& argument : arguments)
-    result->structured_inputs.push_back(MapStructure(argument, [&](const Value& leaf) {
-      if (!IsTensor(leaf)) return leaf;
-      const std::string& name = next_name < maker.names().size() ? maker.names()[next_name++] : "";
-      return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(ValOf(leaf).shape()), MakeStr(name));
-    }));
+  result->placeholder_names = maker.names();
   std::vector<Value> before;
   for (const Value& argument : arguments)
     before.push_back(MapStructure(argument, [](const Value& leaf) { return leaf; }));
+  result->structured_inputs = before;
 
   Value outputs;
   {
     const ArgList args = request.signature->ToCall(*request.type, arguments);
-    try {
-      outputs = CallTraced(request.function, args, request.autograph);
-    } catch (const PyError& error) {
-      // Only code that was converted has frames to show.
-      if (!request.autograph || !IsConvertible(request.function)) throw;
-      if (!error.Matches(&ExceptionType)) throw;
-      const Value wrapped = InUserCode(error);
-      RaiseException(wrapped);
-    }
+    outputs = CallTraced(request.function, args, request.autograph);
   }
   // Every tensor that is returned passes through an Identity of its own.
   std::vector<NodeId> returned;
   outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
     if (leaf.is_none()) return leaf;
+    const auto give = [&](const Val& value) {
+      const Val identity = context.Op("Identity", {value});
+      returned.push_back(identity.graph()->producer(identity.id()));
+      return identity;
+    };
+    if (IsComposite(leaf)) return MapComponents(leaf, give);
     Val value;
     try {
       value = IsVariable(leaf) ? ReadVariable(AsVariable(leaf)) : ConvertToTensor(leaf);
@@ -165,19 +173,14 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
               "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
               Str(request.function), TypeOf(leaf)->name));
     }
-    const Val identity = context.Op("Identity", {value});
-    returned.push_back(identity.graph()->producer(identity.id()));
-    return MakeTensor(identity);
+    return MakeTensor(give(value));
   });
   CheckMutation(request, before, arguments);
   result->structured_outputs = outputs;
-  std::vector<Value> leaves;
-  Flatten(outputs, &leaves);
-  for (const Value& leaf : leaves)
-    if (IsTensor(leaf)) {
-      result->output_map.push_back(static_cast<int>(graph->outputs_list.size()));
-      graph->outputs_list.push_back(ValOf(leaf).id());
-    }
+  for (const Val& output : TensorsIn(outputs)) {
+    result->output_map.push_back(static_cast<int>(graph->outputs_list.size()));
+    graph->outputs_list.push_back(output.id());
+  }
   AddControlEdges(*graph, returned);
 
   TP_CHECK(graph->inputs_list.size() >= num_arguments, "inputs of a function");

@@ -27,4 +27,8 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request);
 // The next number of "__inference_NAME_N".
 int NextFunctionNumber();
 
+// Calls a function into the open graph: converted where `autograph` says so, its errors then in AutoGraph's
+// words ("in user code: …").
+Value CallTraced(const Value& function, Args args, bool autograph);
+
 }  // namespace tp

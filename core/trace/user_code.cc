@@ -7,6 +7,7 @@
 
 #include "core/interp/interp.h"
 #include "core/interp/traceback.h"
+#include "core/trace/call_stack.h"
 #include "core/trace/errors.h"
 
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
@@ -26,16 +27,26 @@ const ast::FunctionInfo* Root(const ast::FunctionInfo* info) {
   return info;
 }
 
+// A converted lambda has no name, and the text is its own.
 std::string FrameText(const TracebackObject* tb, std::string_view mark) {
   const uint32_t line = TracebackLine(tb);
-  std::string_view code = tb->code->source->file().LineText(line);
+  const SourceFile& file = tb->code->source->file();
+  const bool converted = tb->flags & kFrameConverted;
+  std::string_view code = file.LineText(line);
+  // A lambda that is converted by itself is all that AutoGraph sees of the text.
+  if (const ast::FunctionInfo* root = Root(tb->code->info);
+      converted && root->kind == ast::FunctionKind::kLambda) {
+    const uint32_t begin = std::max(root->span.begin, file.LineStart(line));
+    const auto end = static_cast<uint32_t>(file.LineStart(line) + code.size());
+    if (begin < end) code = file.Text({begin, std::min(root->span.end, end)});
+  }
   while (!code.empty() && (code.front() == ' ' || code.front() == '\t' || code.front() == '\f'))
     code.remove_prefix(1);
   while (!code.empty() &&
          (code.back() == ' ' || code.back() == '\t' || code.back() == '\r' || code.back() == '\n'))
     code.remove_suffix(1);
   return fmt::format("    File \"{}\", line {}, in {}{}\n        {}", tb->code->source->path, line,
-                     tb->code->name->view(), mark, code);
+                     converted ? ConvertedName(*tb->code) : tb->code->name->view(), mark, code);
 }
 
 // The frames of one run of traceback entries between two conversions, the innermost first: those that were

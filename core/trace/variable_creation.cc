@@ -5,6 +5,7 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/function.h"
+#include "core/ir/effects.h"
 #include "core/trace/errors.h"
 #include "core/trace/specs.h"
 
@@ -13,8 +14,9 @@ namespace {
 
 VariableCreation* current = nullptr;
 
-// A region for one side of a conditional: built with the context, outer graph around it.
-Ref<FuncGraph> Branch(const char* name, const Val& handle, const Val* initial) {
+// A region for one side of a conditional: built with the context, outer graph around it. Both take the handle
+// and the value; one assigns `initial`, the other has no use for it.
+Ref<FuncGraph> Branch(const char* name, const Val& handle, const Val* initial, const Val* other) {
   Context& context = Context::Get();
   auto branch = MakeRef<FuncGraph>(name, Ref<FuncGraph>(context.graph()));
   const Context::GraphScope scope(branch);
@@ -26,7 +28,14 @@ Ref<FuncGraph> Branch(const char* name, const Val& handle, const Val* initial) {
     const Val pair[] = {inner_handle, value};
     context.Apply(OpRegistry::Get("AssignVariableOp"), pair, MakeAttrs({{"dtype", value.dtype()}}));
     context.ExitScope(old);
+  } else {
+    branch->CaptureByPlaceholder(context, *other, "initial_value");
   }
+  // A branch that gives nothing gives the predicate's value (func_graph.py: op_return_value).
+  const Val result = context.Op("Identity", {context.Constant(Tensor::Scalar(initial == nullptr))});
+  branch->outputs_list.push_back(result.id());
+  const NodeId returned = branch->producer(result.id());
+  AddControlEdges(*branch, std::span(&returned, 1));
   return branch;
 }
 
@@ -105,22 +114,20 @@ void InitializeInGraph(const Value& variable, const Val& initial) {
   const Val handle = context.graph()->CaptureByPlaceholder(context, v->handle, v->name);
   const Val initialized = context.Op("VarIsInitializedOp", {handle});
   std::string old;
-  context.EnterScope("cond", &old);
-  const Ref<FuncGraph> keep = Branch("cond_true", handle, nullptr);
-  // The branches have the same inputs: the handle and the value.
-  {
-    const Context::GraphScope scope(keep);
-    keep->CaptureByPlaceholder(context, initial, "initial_value");
-  }
-  const Ref<FuncGraph> assign = Branch("cond_false", handle, &initial);
+  const std::string scope = context.EnterScope("cond", &old);
+  const Ref<FuncGraph> keep = Branch("cond_true", handle, nullptr, &initial);
+  const Ref<FuncGraph> assign = Branch("cond_false", handle, &initial, nullptr);
   const std::vector<Val> inputs = {initialized, handle, initial};
-  context.Apply(OpRegistry::Get("If"), inputs,
-                MakeAttrs({{"Tcond", DType::kBool},
-                           {"Tin", std::vector<DType>{DType::kResource, initial.dtype()}},
-                           {"Tout", std::vector<DType>()},
-                           {"then_branch", FuncAttr(keep)},
-                           {"else_branch", FuncAttr(assign)},
-                           {"output_shapes", std::vector<tp::Shape>()}}));
+  const std::vector<Val> done =
+      context.Apply(OpRegistry::Get("If"), inputs,
+                    MakeAttrs({{"Tcond", DType::kBool},
+                               {"Tin", std::vector<DType>{DType::kResource, initial.dtype()}},
+                               {"Tout", std::vector<DType>{DType::kBool}},
+                               {"then_branch", FuncAttr(keep)},
+                               {"else_branch", FuncAttr(assign)},
+                               {"output_shapes", std::vector<tp::Shape>(1)}}),
+                    scope);
+  context.Op("Identity", {done[0]});
   context.ExitScope(old);
 }
 

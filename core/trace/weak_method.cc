@@ -61,8 +61,7 @@ Value MakeWeakMethod(const Value& func, const Value& instance) {
 Value StrongMethod(const Value& weak_method) {
   const auto* m = weak_method.as<WeakMethodObject>();
   Object* target = m->instance.as<WeakRefObject>()->target;
-  if (!target) Raise(&ReferenceErrorType, "weakly-referenced object no longer exists");
-  return MakeMethod(m->func, Value::Borrow(target));
+  return MakeMethod(m->func, target ? Value::Borrow(target) : Value::None());
 }
 
 }  // namespace tp

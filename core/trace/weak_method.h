@@ -15,7 +15,7 @@ struct WeakMethodObject : GcObject {
 extern TypeObject WeakMethodType;
 Value MakeWeakMethod(const Value& func, const Value& instance);
 inline bool IsWeakMethod(const Value& v) { return v.is_object() && v.object()->type == &WeakMethodType; }
-// The plain bound method; ReferenceError where the instance has died.
+// The plain bound method. Where the instance has died, its self is None, as in TensorFlow.
 Value StrongMethod(const Value& weak_method);
 
 }  // namespace tp

@@ -178,6 +178,48 @@ class Run {
   std::atomic_flag failing_ = ATOMIC_FLAG_INIT;
 };
 
+// A whole program on inputs of one shape (scalars, above all): one tile, without broadcasting.
+constexpr size_t kMaxFlatSlots = 16;
+constexpr int64_t kMaxFlatTile = 64;  // elements, where numbers and temporaries take scratch memory
+
+bool FitsFlat(const Program& program, const KernelContext& c) {
+  const int n = program.num_inputs;
+  const size_t scratch = program.numbers.size() + static_cast<size_t>(program.num_temps);
+  if (n == 0 || static_cast<size_t>(n) + scratch > kMaxFlatSlots) return false;
+  const Tensor& x = c.input(0);
+  if (x.num_elements() > (scratch == 0 ? kGrain : kMaxFlatTile)) return false;
+  if (scratch != 0 && program.code[0].dtype == DType::kString) return false;
+  for (int i = 1; i < n; ++i)
+    if (c.input(i).shape() != x.shape()) return false;
+  return true;
+}
+
+void RunFlat(const Program& program, KernelContext& c, void* out, size_t count) {
+  const void* slots[kMaxFlatSlots];
+  size_t slot = 0;
+  for (; slot < static_cast<size_t>(program.num_inputs); ++slot)
+    slots[slot] = c.input(static_cast<int>(slot)).raw_data();
+  if (const size_t scratch = program.numbers.size() + static_cast<size_t>(program.num_temps)) {
+    const size_t room = (count + 3) / 4 * 64;  // up to 16 bytes an element, aligned
+    char* next = Scratch(room * scratch);
+    for (const Program::Number& number : program.numbers) {
+      FillNumber(number, next, count);
+      slots[slot++] = next;
+      next += room;
+    }
+    for (int i = 0; i < program.num_temps; ++i, next += room) slots[slot++] = next;
+  }
+  const Instruction* last = &program.code.back();
+  for (const Instruction& step : program.code) {
+    const void* in[3];
+    for (int k = 0; k < step.num_args; ++k) in[k] = slots[step.args[k]];
+    if (step.checked)
+      if (Status status = CheckPrim(step.prim, step.dtype, in, count); !status.ok())
+        return c.Error(std::move(status));
+    step.fn(in, &step == last ? out : const_cast<void*>(slots[step.out]), count);
+  }
+}
+
 // Strings (tf.strings join by `+`, ==, !=, where): element by element, through one-element tiles.
 void RunStrings(const Program& program, KernelContext& c, const Broadcast& shape, Tensor* out) {
   if (program.code.size() != 1) return c.Error(MakeStatus(Code::kUnimplemented, "fused strings"));
@@ -205,28 +247,16 @@ void Kernel(KernelContext& c) {
   const Instruction& first = program->code[0];
   const int n = c.num_inputs();
   if (n == 1 && first.copies) return c.SetOutput(0, c.input(0));
-  if (program->code.size() == 1 && program->numbers.empty() && n <= 3) {
-    // One instruction on tensors of one shape (scalars, above all): no tiles, no broadcasting.
-    const Tensor& x = c.input(0);
-    bool flat = x.num_elements() <= kGrain;
-    for (int i = 1; i < n; ++i) flat = flat && c.input(i).shape() == x.shape();
-    if (flat) {
-      Tensor* out = nullptr;
-      for (int i = 0; i < n && !out; ++i)
-        if (c.may_overwrite(i) && DTypeSize(c.input(i).dtype()) == DTypeSize(program->result) &&
-            program->result != DType::kString)
-          out = c.OutputInPlaceOf(i, 0, program->result, x.shape());
-      if (out == nullptr) out = c.Output(0, program->result, x.shape());
-      if (out == nullptr) return;
-      const void* in[3];
-      for (int k = 0; k < first.num_args; ++k) in[k] = c.input(first.args[k]).raw_data();
-      const size_t count = static_cast<size_t>(out->num_elements());
-      if (first.checked)
-        if (Status status = CheckPrim(first.prim, first.dtype, in, count); !status.ok())
-          return c.Error(std::move(status));
-      first.fn(in, out->raw_data(), count);
-      return;
-    }
+  if (FitsFlat(*program, c)) {
+    const Shape& shape = c.input(0).shape();
+    Tensor* out = nullptr;
+    for (int i = 0; i < n && !out; ++i)
+      if (c.may_overwrite(i) && DTypeSize(c.input(i).dtype()) == DTypeSize(program->result) &&
+          program->result != DType::kString)
+        out = c.OutputInPlaceOf(i, 0, program->result, shape);
+    if (out == nullptr) out = c.Output(0, program->result, shape);
+    if (out != nullptr) RunFlat(*program, c, out->raw_data(), static_cast<size_t>(out->num_elements()));
+    return;
   }
   Broadcast shape;
   if (Status status = shape.Init(c.inputs()); !status.ok()) {

@@ -485,70 +485,47 @@ void PackB(int64_t k, int64_t n, const double* b, int64_t ldb, bool trans_b, dou
   HWY_DYNAMIC_DISPATCH(PackF64)(k, n, b, ldb, trans_b, packed);
 }
 
-void Gemm(int64_t m, int64_t n, int64_t k, const float* a, int64_t lda, bool trans_a, const float* b,
-          int64_t ldb, bool trans_b, float* c, int64_t ldc, bool accumulate,
-          const GemmEpilogue<float>& epilogue) {
-  RunGemm(GemmJob<float>{.m = m,
-                         .n = n,
-                         .k = k,
-                         .a = a,
-                         .lda = lda,
-                         .trans_a = trans_a,
-                         .b = b,
-                         .ldb = ldb,
-                         .trans_b = trans_b,
-                         .c = c,
-                         .ldc = ldc,
-                         .accumulate = accumulate,
-                         .epilogue = epilogue});
+template <std::floating_point T>
+void Gemm(int64_t m, int64_t n, int64_t k, const T* a, int64_t lda, bool trans_a, const T* b, int64_t ldb,
+          bool trans_b, T* c, int64_t ldc, bool accumulate, const GemmEpilogue<T>& epilogue) {
+  RunGemm(GemmJob<T>{.m = m,
+                     .n = n,
+                     .k = k,
+                     .a = a,
+                     .lda = lda,
+                     .trans_a = trans_a,
+                     .b = b,
+                     .ldb = ldb,
+                     .trans_b = trans_b,
+                     .c = c,
+                     .ldc = ldc,
+                     .accumulate = accumulate,
+                     .epilogue = epilogue});
 }
-void Gemm(int64_t m, int64_t n, int64_t k, const double* a, int64_t lda, bool trans_a, const double* b,
-          int64_t ldb, bool trans_b, double* c, int64_t ldc, bool accumulate,
-          const GemmEpilogue<double>& epilogue) {
-  RunGemm(GemmJob<double>{.m = m,
-                          .n = n,
-                          .k = k,
-                          .a = a,
-                          .lda = lda,
-                          .trans_a = trans_a,
-                          .b = b,
-                          .ldb = ldb,
-                          .trans_b = trans_b,
-                          .c = c,
-                          .ldc = ldc,
-                          .accumulate = accumulate,
-                          .epilogue = epilogue});
+template <std::floating_point T>
+void GemmPrepacked(int64_t m, int64_t n, int64_t k, const T* a, int64_t lda, bool trans_a, const T* packed,
+                   T* c, int64_t ldc, bool accumulate, const GemmEpilogue<T>& epilogue) {
+  RunGemm(GemmJob<T>{.m = m,
+                     .n = n,
+                     .k = k,
+                     .a = a,
+                     .lda = lda,
+                     .trans_a = trans_a,
+                     .packed = packed,
+                     .c = c,
+                     .ldc = ldc,
+                     .accumulate = accumulate,
+                     .epilogue = epilogue});
 }
-void GemmPrepacked(int64_t m, int64_t n, int64_t k, const float* a, int64_t lda, bool trans_a,
-                   const float* packed, float* c, int64_t ldc, bool accumulate,
-                   const GemmEpilogue<float>& epilogue) {
-  RunGemm(GemmJob<float>{.m = m,
-                         .n = n,
-                         .k = k,
-                         .a = a,
-                         .lda = lda,
-                         .trans_a = trans_a,
-                         .packed = packed,
-                         .c = c,
-                         .ldc = ldc,
-                         .accumulate = accumulate,
-                         .epilogue = epilogue});
-}
-void GemmPrepacked(int64_t m, int64_t n, int64_t k, const double* a, int64_t lda, bool trans_a,
-                   const double* packed, double* c, int64_t ldc, bool accumulate,
-                   const GemmEpilogue<double>& epilogue) {
-  RunGemm(GemmJob<double>{.m = m,
-                          .n = n,
-                          .k = k,
-                          .a = a,
-                          .lda = lda,
-                          .trans_a = trans_a,
-                          .packed = packed,
-                          .c = c,
-                          .ldc = ldc,
-                          .accumulate = accumulate,
-                          .epilogue = epilogue});
-}
+
+#define TP_GEMM(T)                                                                                          \
+  template void Gemm<T>(int64_t, int64_t, int64_t, const T*, int64_t, bool, const T*, int64_t, bool, T*,    \
+                        int64_t, bool, const GemmEpilogue<T>&);                                             \
+  template void GemmPrepacked<T>(int64_t, int64_t, int64_t, const T*, int64_t, bool, const T*, T*, int64_t, \
+                                 bool, const GemmEpilogue<T>&);
+TP_GEMM(float)
+TP_GEMM(double)
+#undef TP_GEMM
 
 template <typename T>
 void BatchedGemm(int64_t batch, int64_t m, int64_t n, int64_t k, const T* a, int64_t lda, bool trans_a,

@@ -22,6 +22,7 @@
 //   dense 784 -> 512, 64 rows       0.384    0.336          0.253    0.246
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -49,12 +50,9 @@ struct GemmEpilogue {
 // C[m,n] = op(A)[m,k] op(B)[k,n], plus the old C where `accumulate`. op transposes where trans_a / trans_b: A
 // is then stored [k,m], B [n,k]. ld*: elements from row to row as stored. k == 0 gives zeros (or C), then the
 // epilogue. C must not overlap A or B.
-void Gemm(int64_t m, int64_t n, int64_t k, const float* a, int64_t lda, bool trans_a, const float* b,
-          int64_t ldb, bool trans_b, float* c, int64_t ldc, bool accumulate = false,
-          const GemmEpilogue<float>& epilogue = {});
-void Gemm(int64_t m, int64_t n, int64_t k, const double* a, int64_t lda, bool trans_a, const double* b,
-          int64_t ldb, bool trans_b, double* c, int64_t ldc, bool accumulate = false,
-          const GemmEpilogue<double>& epilogue = {});
+template <std::floating_point T>
+void Gemm(int64_t m, int64_t n, int64_t k, const T* a, int64_t lda, bool trans_a, const T* b, int64_t ldb,
+          bool trans_b, T* c, int64_t ldc, bool accumulate = false, const GemmEpilogue<T>& epilogue = {});
 // Integers wrap around.
 void Gemm(int64_t m, int64_t n, int64_t k, const int32_t* a, int64_t lda, bool trans_a, const int32_t* b,
           int64_t ldb, bool trans_b, int32_t* c, int64_t ldc, bool accumulate = false);
@@ -71,12 +69,9 @@ std::string PackedLayout(const float*);
 std::string PackedLayout(const double*);
 void PackB(int64_t k, int64_t n, const float* b, int64_t ldb, bool trans_b, float* packed);
 void PackB(int64_t k, int64_t n, const double* b, int64_t ldb, bool trans_b, double* packed);
-void GemmPrepacked(int64_t m, int64_t n, int64_t k, const float* a, int64_t lda, bool trans_a,
-                   const float* packed, float* c, int64_t ldc, bool accumulate = false,
-                   const GemmEpilogue<float>& epilogue = {});
-void GemmPrepacked(int64_t m, int64_t n, int64_t k, const double* a, int64_t lda, bool trans_a,
-                   const double* packed, double* c, int64_t ldc, bool accumulate = false,
-                   const GemmEpilogue<double>& epilogue = {});
+template <std::floating_point T>
+void GemmPrepacked(int64_t m, int64_t n, int64_t k, const T* a, int64_t lda, bool trans_a, const T* packed,
+                   T* c, int64_t ldc, bool accumulate = false, const GemmEpilogue<T>& epilogue = {});
 
 // One Gemm for each of `batch` triples of matrices: A at a + a_offsets[i], B at b + b_offsets[i] (null: i
 // times the dense matrix's size), C at c + i * m * ldc. Offsets in elements; they express broadcast batches.

@@ -33,6 +33,14 @@ constexpr int kWideRows = 3;    // so few rows take kWide vectors at once, or th
 constexpr int kWide = 8;
 constexpr int kPrefetchRows = 16;  // rows of B ahead
 
+// Without vectors nothing is gained by unrolling but code.
+#undef TP_UNROLL
+#if HWY_TARGET == HWY_SCALAR
+#define TP_UNROLL
+#else
+#define TP_UNROLL _Pragma("GCC unroll 16")
+#endif
+
 template <typename T>
 using Tag = hn::ScalableTag<T>;
 template <typename T>
@@ -69,6 +77,21 @@ HWY_INLINE V Activate(D d, V x, Activation activation) {
   return x;
 }
 
+// Bias and activation of a block that lies in C already: for the register blocks that do not do it
+// themselves.
+template <typename T>
+HWY_NOINLINE void Finish(const TileOut<T>& out, int rows, int vectors) {
+  const Tag<T> d;
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < vectors; ++j) {
+      T* const c = out.c + i * out.ldc + j * kLanes<T>;
+      auto x = hn::LoadU(d, c);
+      if (out.bias != nullptr) x = hn::Add(x, hn::LoadU(d, out.bias + j * kLanes<T>));
+      hn::StoreU(Activate(d, x, out.activation), d, c);
+    }
+  }
+}
+
 // A: value (i, k) at a[i * a_row + k * a_k], where packed at a[k * kRows + i]. B: vector j of row k at
 // b + k * b_k + (j / 2) * b_panel + (j % 2) * lanes.
 template <typename T, int R, int NV, bool kPackedA>
@@ -78,63 +101,69 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
   using V = hn::Vec<Tag<T>>;
   constexpr int64_t L = kLanes<T>;
   V acc[R][NV];
-#pragma GCC unroll 16
+  TP_UNROLL
   for (int i = 0; i < R; ++i) {
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int j = 0; j < NV; ++j) acc[i][j] = hn::Zero(d);
   }
   // C comes from a far cache as a rule: ask for it now, use it after the loop.
-#pragma GCC unroll 16
+  TP_UNROLL
   for (int i = 0; i < R; ++i) {
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int j = 0; j < NV; ++j) __builtin_prefetch(out.c + i * out.ldc + j * L, 1);
   }
   for (int64_t k = 0; k < kc; ++k) {
     V row[NV];
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int j = 0; j < NV; ++j) row[j] = hn::LoadU(d, b + (j / 2) * b_panel + (j % 2) * L);
     if constexpr (kPackedA && NV == 2) {  // a panel of B streams from L2; the hardware alone fetches too late
       __builtin_prefetch(b + kPrefetchRows * b_k);
       if constexpr (L * sizeof(T) == 64) __builtin_prefetch(b + kPrefetchRows * b_k + L);
     }
     b += b_k;
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int i = 0; i < R; ++i) {
       const V ai = hn::Set(d, kPackedA ? a[i] : a[i * a_row]);
-#pragma GCC unroll 16
+      TP_UNROLL
       for (int j = 0; j < NV; ++j) acc[i][j] = hn::MulAdd(ai, row[j], acc[i][j]);
     }
     a += kPackedA ? kRows : a_k;
   }
   if (out.add) {
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int i = 0; i < R; ++i) {
-#pragma GCC unroll 16
+      TP_UNROLL
       for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(hn::LoadU(d, out.c + i * out.ldc + j * L), acc[i][j]);
     }
   }
-  if (out.bias != nullptr) {
-    V bias[NV];
-#pragma GCC unroll 16
-    for (int j = 0; j < NV; ++j) bias[j] = hn::LoadU(d, out.bias + j * L);
-#pragma GCC unroll 16
-    for (int i = 0; i < R; ++i) {
-#pragma GCC unroll 16
-      for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(acc[i][j], bias[j]);
+  // The block that does nearly all the work finishes in registers; code for that in every block is half of
+  // them.
+  constexpr bool kFinish = R == kRows && NV == 2;
+  if constexpr (kFinish) {
+    if (out.bias != nullptr) {
+      V bias[NV];
+      TP_UNROLL
+      for (int j = 0; j < NV; ++j) bias[j] = hn::LoadU(d, out.bias + j * L);
+      TP_UNROLL
+      for (int i = 0; i < R; ++i) {
+        TP_UNROLL
+        for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(acc[i][j], bias[j]);
+      }
+    }
+    if (out.activation != Activation::kNone) {
+      TP_UNROLL
+      for (int i = 0; i < R; ++i) {
+        TP_UNROLL
+        for (int j = 0; j < NV; ++j) acc[i][j] = Activate(d, acc[i][j], out.activation);
+      }
     }
   }
-  if (out.activation != Activation::kNone) {
-#pragma GCC unroll 16
-    for (int i = 0; i < R; ++i) {
-#pragma GCC unroll 16
-      for (int j = 0; j < NV; ++j) acc[i][j] = Activate(d, acc[i][j], out.activation);
-    }
-  }
-#pragma GCC unroll 16
+  TP_UNROLL
   for (int i = 0; i < R; ++i) {
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int j = 0; j < NV; ++j) hn::StoreU(acc[i][j], d, out.c + i * out.ldc + j * L);
   }
+  if (!kFinish && (out.bias != nullptr || out.activation != Activation::kNone)) Finish(out, R, NV);
 }
 
 template <typename T>
@@ -178,25 +207,25 @@ HWY_NOINLINE void Narrow(const T* HWY_RESTRICT a, int64_t a_panel, const T* HWY_
   constexpr int64_t L = kLanes<T>;
   constexpr int G = kRowVectors<T>;
   V acc[P * G][C];
-#pragma GCC unroll 16
+  TP_UNROLL
   for (int v = 0; v < P * G; ++v) {
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int j = 0; j < C; ++j) acc[v][j] = hn::Zero(d);
   }
   for (int64_t k = 0; k < kc; ++k, a += kRows, b += b_k) {
     V rows[P * G];
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int v = 0; v < P * G; ++v) rows[v] = hn::LoadU(d, a + v / G * a_panel + v % G * L);
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int j = 0; j < C; ++j) {
       const V value = hn::Set(d, b[j * b_column]);
-#pragma GCC unroll 16
+      TP_UNROLL
       for (int v = 0; v < P * G; ++v) acc[v][j] = hn::MulAdd(rows[v], value, acc[v][j]);
     }
   }
-#pragma GCC unroll 16
+  TP_UNROLL
   for (int v = 0; v < P * G; ++v) {
-#pragma GCC unroll 16
+    TP_UNROLL
     for (int j = 0; j < C; ++j) hn::StoreU(acc[v][j], d, sums + ((v / G * C + j) * G + v % G) * L);
   }
 }

@@ -434,7 +434,6 @@ TP_OP(Atan2){
 
 TP_OP(Xdivy){
     .name = "Xdivy",
-    .api = "tf.math.xdivy (x, y, name=None)",
     .inputs = "x: T, y: T",
     .outputs = "z: T",
     .attrs = "T: {float16,bfloat16,float32,float64,complex64,complex128}",
@@ -471,7 +470,6 @@ TP_OP(Xlogy){
 
 TP_OP(Xlog1py){
     .name = "Xlog1py",
-    .api = "tf.math.xlog1py (x, y, name=None)",
     .inputs = "x: T, y: T",
     .outputs = "z: T",
     .attrs = "T: {float16,bfloat16,float32,float64,complex64,complex128}",

@@ -179,8 +179,8 @@ void BitcastKernel(KernelContext& c) {
     shape.Append(from / to);
   } else if (from < to) {
     if (shape.rank() == 0 || shape[shape.rank() - 1] != to / from)
-      return c.Error(InvalidArgument("Cannot bitcast from {} to {}: {}", DTypeName(x.dtype()),
-                                     DTypeName(dtype), shape.ToBracketString()));
+      return c.Error(InvalidArgument("Cannot bitcast from {} to {}", static_cast<int>(x.dtype()),
+                                     static_cast<int>(dtype)));
     shape.Erase(shape.rank() - 1);
   }
   if (Tensor* out = c.Output(0, dtype, shape)) std::memcpy(out->raw_data(), x.raw_data(), x.bytes());
@@ -224,6 +224,8 @@ void UniqueKernel(KernelContext& c) {
 }
 
 Status UniqueShape(ShapeContext& c) {
+  if (c.input(0).has_rank() && c.input(0).rank() != 1)
+    return InvalidArgument("Shape must be rank 1 but is rank {}", c.input(0).rank());
   c.Set(0, Shape::OfRank(1));
   c.Set(1, c.input(0));
   if (c.num_outputs() > 2) c.Set(2, Shape::OfRank(1));
@@ -383,6 +385,32 @@ Status MatrixDiagShape(ShapeContext& c) {
   return {};
 }
 
+// _AngleGrad: -grad / (im + re i).
+void AngleGrad(GradContext& g) {
+  const DType real = g.grad(0).dtype();
+  const Val re = g.Op("Real", {g.input(0)}, RealTout(real)), im = g.Op("Imag", {g.input(0)}, RealTout(real));
+  const Val z = g.Op("Reciprocal", {g.Op("Complex", {im, re}, Tout(real))});
+  const Val grad = g.Op("Complex", {g.grad(0), grad::Const(g, real, 0)}, Tout(real));
+  g.Set(0, grad::Mul(g, grad::Neg(g, grad), z));
+}
+
+// _DynamicPartitionGrads: the gradients, stitched to where the rows came from.
+void PartitionGrad(GradContext& g) {
+  const Val& ids = g.input(1);
+  const Val prefix = grad::ShapeOf(g, ids);
+  const Val count = g.Op("Prod", {prefix, grad::Ints(g, {0})});
+  const Val range =
+      g.Op("Range", {grad::Const(g, DType::kInt32, 0), count, grad::Const(g, DType::kInt32, 1)}, {}, "range");
+  const int64_t parts = g.Attr<int64_t>("num_partitions");
+  const std::vector<Val> given = {grad::Reshape(g, range, prefix), ids};
+  std::vector<Val> in = g.builder().Ops("DynamicPartition", given, MakeAttrs({{"num_partitions", parts}}));
+  for (int64_t i = 0; i < parts; ++i)
+    in.push_back(g.grad(static_cast<int>(i)) ? g.grad(static_cast<int>(i))
+                                             : grad::ZerosLike(g, g.output(static_cast<int>(i))));
+  const Val rows = g.builder().Ops("DynamicStitch", in)[0];
+  g.Set(0, grad::Reshape(g, rows, grad::ShapeOf(g, g.input(0))));
+}
+
 }  // namespace
 
 TP_OP(Complex){
@@ -441,6 +469,7 @@ TP_OP(Angle){
     .doc = "The argument of a complex number.",
     .shape = shape::Unchanged,
     .kernel = [](KernelContext& c) { RealOf(c, [](auto z) { return std::arg(z); }); },
+    .gradient = AngleGrad,
     .examples = "c64:[1.+2.j -3.+0.j] -> [1.1071488 3.1415927]",
 };
 
@@ -591,6 +620,7 @@ TP_OP(DynamicPartition){
     .doc = "The rows of data, sorted into as many tensors as there are partitions.",
     .shape = PartitionShape,
     .kernel = PartitionKernel,
+    .gradient = PartitionGrad,
     .examples = "[1. 2. 3. 4.], [0 1 0 1] -> [1. 3.], [2. 4.] | num_partitions=2",
 };
 
@@ -677,6 +707,11 @@ TP_OP(MatrixDiagV3){
     .doc = "Matrices with the innermost dim on a diagonal.",
     .shape = MatrixDiagShape,
     .kernel = MatrixDiagKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("MatrixDiagPartV3", {g.grad(0), g.input(1), grad::Const(g, g.grad(0).dtype(), 0)},
+                        MakeAttrs({{"align", g.Attr<std::string>("align", "RIGHT_LEFT")}})));
+        },
     .host_inputs = "k, num_rows, num_cols",
     .examples = "[1. 2.], 0, -1, -1, 0. -> [[1. 0.] [0. 2.]]",
 };

@@ -318,6 +318,7 @@ TP_OP(CheckNumerics){
     .attrs = "T: {bfloat16,float16,float32,float64}, message: string",
     .doc = "The input; an error where an element is infinite or NaN.",
     .shape = UnchangedAll,
+    .effect = Effect::kIo,
     .kernel = CheckNumericsKernel,
     .gradient =
         [](GradContext& g) {

@@ -7,14 +7,6 @@
 namespace tp {
 namespace {
 
-// Symbols mean something in their own graph only.
-Shape WithoutSymbols(Shape shape) {
-  if (shape.has_rank())
-    for (int i = 0; i < shape.rank(); ++i)
-      if (IsSymbol(shape[i])) shape.set_dim(i, kUnknownDim);
-  return shape;
-}
-
 // `output_shapes` where it is given, else what all these regions' outputs have in common.
 Status FromRegions(ShapeContext& c, std::span<const FuncAttr> regions) {
   const auto given = c.Attr<std::vector<Shape>>("output_shapes");

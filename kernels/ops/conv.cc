@@ -215,12 +215,6 @@ void BiasAddKernel(KernelContext& c) {
       });
 }
 
-template <class T>
-struct Plus {
-  static T identity() { return T(0); }
-  static T combine(T a, T b) { return static_cast<T>(a + b); }
-};
-
 // Sums over all dims but the channels.
 void BiasAddGradKernel(KernelContext& c) {
   const Tensor& grad = c.input(0);
@@ -236,16 +230,15 @@ void BiasAddGradKernel(KernelContext& c) {
   const Tensor x = half ? CastImage(c, grad, DType::kFloat32) : grad;
   Tensor result = half ? c.Scratch(DType::kFloat32, Shape{channels}) : *out;
   if (!x.valid() || !result.valid()) return;
-  DispatchNumeric(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (!std::is_same_v<T, bool> && !std::is_same_v<T, Half> && !std::is_same_v<T, BFloat16>) {
-      if (inner == 1)
-        return reduce::ReduceMiddle<Plus<T>, T>(x.data<T>(), 1, outer, channels, result.data<T>());
-      std::vector<T> rows(outer * channels);
-      reduce::ReduceMiddle<Plus<T>, T>(x.data<T>(), outer * channels, inner, 1, rows.data());
-      reduce::ReduceMiddle<Plus<T>, T>(rows.data(), 1, outer, channels, result.data<T>());
-    }
-  });
+  const reduce::Loops* const loops = reduce::LoopsOf(reduce::Kind::kSum, x.dtype());
+  if (loops == nullptr) return;
+  if (inner == 1) {
+    reduce::ReduceMiddle(*loops, x.raw_data(), 1, outer, channels, result.raw_data());
+  } else {
+    const std::unique_ptr<char[]> rows(new char[outer * channels * DTypeSize(x.dtype())]);
+    reduce::ReduceMiddle(*loops, x.raw_data(), outer * channels, inner, 1, rows.get());
+    reduce::ReduceMiddle(*loops, rows.get(), 1, outer, channels, result.raw_data());
+  }
   if (half) {
     const void* in[] = {result.raw_data()};
     CastTile(DType::kFloat32, grad.dtype())(in, out->raw_data(), channels);
@@ -321,37 +314,39 @@ Shape ShapeFrom(const Tensor& sizes) {
 }
 
 // Both gradients and their depthwise forms: which input is what differs, the geometry is the forward op's.
-void BackpropInput(KernelContext& c, bool depthwise) {
-  Conv2DShape s;
-  const Shape in_shape = ShapeFrom(c.input(0));
-  if (!ConvGeometry(c, in_shape, c.input(1).shape(), &s, depthwise)) return;
-  InEngine(c, {1, 2}, {false, true}, InShape(s), true, [&](auto zero, Inputs& in, Tensor& out) {
-    using T = decltype(zero);
+template <typename Run>
+void Backprop(KernelContext& c, const Conv2DShape& s, std::initializer_list<int> inputs,
+              std::initializer_list<bool> images, const Shape& out_shape, bool out_is_image, Run&& run) {
+  InEngine(c, inputs, images, out_shape, out_is_image, [&](auto zero, Inputs& in, Tensor& out) {
     if (in[1].shape() != OutShape(s))
       return c.Error(InvalidArgument("{}: out_backprop has shape {} instead of {}", c.op().name(),
                                      in[1].shape().ToBracketString(), OutShape(s).ToBracketString()));
-    if (out.num_elements() == 0) return;
-    if (depthwise)
-      DepthwiseBackpropInput<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
-    else
-      Conv2DBackpropInput<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
+    using T = decltype(zero);
+    if (out.num_elements() > 0) run(in[0].data<T>(), in[1].data<T>(), out.data<T>());
   });
+}
+
+void BackpropInput(KernelContext& c, bool depthwise) {
+  Conv2DShape s;
+  if (!ConvGeometry(c, ShapeFrom(c.input(0)), c.input(1).shape(), &s, depthwise)) return;
+  Backprop(c, s, {1, 2}, {false, true}, InShape(s), true,
+           [&](const auto* filter, const auto* grad, auto* out) {
+             if (depthwise)
+               DepthwiseBackpropInput(s, filter, grad, out);
+             else
+               Conv2DBackpropInput(s, filter, grad, out);
+           });
 }
 
 void BackpropFilter(KernelContext& c, bool depthwise) {
   Conv2DShape s;
   const Shape filter = ShapeFrom(c.input(1));
   if (!ConvGeometry(c, c.input(0).shape(), filter, &s, depthwise)) return;
-  InEngine(c, {0, 2}, {true, true}, filter, false, [&](auto zero, Inputs& in, Tensor& out) {
-    using T = decltype(zero);
-    if (in[1].shape() != OutShape(s))
-      return c.Error(InvalidArgument("{}: out_backprop has shape {} instead of {}", c.op().name(),
-                                     in[1].shape().ToBracketString(), OutShape(s).ToBracketString()));
-    if (out.num_elements() == 0) return;
+  Backprop(c, s, {0, 2}, {true, true}, filter, false, [&](const auto* image, const auto* grad, auto* out) {
     if (depthwise)
-      DepthwiseBackpropFilter<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
+      DepthwiseBackpropFilter(s, image, grad, out);
     else
-      Conv2DBackpropFilter<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
+      Conv2DBackpropFilter(s, image, grad, out);
   });
 }
 
@@ -480,6 +475,17 @@ void AvgPoolGradKernel(KernelContext& c) {
   });
 }
 
+// _BiasAddGradGrad: the gradient of the sums, repeated over all other dims.
+void BiasAddGradGrad(GradContext& g) {
+  const Val &x = g.input(0), &bias = g.grad(0);
+  const bool last = g.Attr<std::string>("data_format", "NHWC") == "NHWC";
+  if (!x.shape().has_rank())
+    throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of BiasAddGrad for an unknown rank")};
+  std::vector<int64_t> view(static_cast<size_t>(x.shape().rank()), 1);
+  view[last ? view.size() - 1 : 1] = -1;
+  g.Set(0, g.Op("BroadcastTo", {grad::Reshape(g, bias, grad::Ints(g, view)), grad::ShapeOf(g, x)}));
+}
+
 }  // namespace
 
 TP_OP(BiasAdd){
@@ -513,6 +519,7 @@ TP_OP(BiasAddGrad){
     .doc = "The sum over all dims but the channels.",
     .shape = BiasAddGradShape,
     .kernel = BiasAddGradKernel,
+    .gradient = BiasAddGradGrad,
     .examples =
         "[[1. 2.] [3. 4.]] -> [4. 6.]\n"
         "[[[[1.] [2.]] [[3.] [4.]]]] -> [3. 7.] | data_format='NCHW'",
@@ -642,6 +649,12 @@ TP_OP(DepthwiseConv2dNativeBackpropInput){
     .doc = "The gradient of DepthwiseConv2dNative with respect to the images.",
     .shape = [](ShapeContext& c) { return FromSizes(c, 0); },
     .kernel = [](KernelContext& c) { BackpropInput(c, true); },
+    .gradient =
+        [](GradContext& g) {
+          const Val sizes = grad::ShapeOf(g, g.input(1));
+          g.Set(1, g.Op("DepthwiseConv2dNativeBackpropFilter", {g.grad(0), sizes, g.input(2)}, SameAttrs(g)));
+          g.Set(2, g.Op("DepthwiseConv2dNative", {g.grad(0), g.input(1)}, SameAttrs(g)));
+        },
     .host_inputs = "input_sizes",
     .examples =
         "[1 3 3 1], [[[[1. -1.]] [[2. 0.5]]] [[[0. 3.]] [[1. 1.]]]], [[[[1. 2.] [3. 4.] [5. 6.]] [[1. 2.] "
@@ -660,6 +673,12 @@ TP_OP(DepthwiseConv2dNativeBackpropFilter){
     .doc = "The gradient of DepthwiseConv2dNative with respect to the filters.",
     .shape = [](ShapeContext& c) { return FromSizes(c, 1); },
     .kernel = [](KernelContext& c) { BackpropFilter(c, true); },
+    .gradient =
+        [](GradContext& g) {
+          const Val sizes = grad::ShapeOf(g, g.input(0));
+          g.Set(0, g.Op("DepthwiseConv2dNativeBackpropInput", {sizes, g.grad(0), g.input(2)}, SameAttrs(g)));
+          g.Set(2, g.Op("DepthwiseConv2dNative", {g.input(0), g.grad(0)}, SameAttrs(g)));
+        },
     .host_inputs = "filter_sizes",
     .examples =
         "[[[[1.] [2.] [3.]] [[4.] [5.] [6.]] [[7.] [8.] [9.]]]], [2 2 1 2], [[[[1. 2.] [3. 4.] [5. 6.]] [[1. "

@@ -95,7 +95,8 @@ Status EinsumShape(ShapeContext& c) {
 }
 
 // x with its dims (named by `labels`) brought into the order of `wanted`; labels that are missing in `wanted`
-// are summed over, a label that comes twice is a diagonal, dims of 1 are repeated.
+// are summed over, a label that comes twice is a diagonal (of `wanted`: with zeros beside it), dims of 1 are
+// repeated.
 template <class T>
 std::vector<T> Arranged(const Tensor& x, const std::string& labels, const std::string& wanted,
                         std::map<char, Dim>& sizes) {
@@ -109,11 +110,16 @@ std::vector<T> Arranged(const Tensor& x, const std::string& labels, const std::s
   for (size_t d = 0; d < labels.size(); ++d)
     if (x.dim(static_cast<int>(d)) != 1)
       strides[all.find(labels[d])] += DimProduct(x.shape(), static_cast<int>(d) + 1, x.rank());
+  std::vector<std::pair<size_t, size_t>> equal;  // dims of `all` that have the same label
+  for (size_t d = 0; d < all.size(); ++d)
+    if (all.find(all[d]) != d) equal.emplace_back(all.find(all[d]), d);
   std::vector<T> out(count, T(0));
   const int64_t summed = count == 0 ? 0 : total / count;
   int64_t offset = 0;
   for (int64_t i = 0; i < total; ++i) {
-    out[i / summed] += x.data<T>()[offset];
+    if (std::all_of(equal.begin(), equal.end(),
+                    [&](const auto& e) { return index[e.first] == index[e.second]; }))
+      out[i / summed] += x.data<T>()[offset];
     for (int d = static_cast<int>(all.size()) - 1; d >= 0; --d) {
       offset += strides[d];
       if (++index[d] < sizes[all[d]]) break;
@@ -217,31 +223,111 @@ void EinsumKernel(KernelContext& c) {
   });
 }
 
-// The gradient where each input's labels stand in the output or the other input, each once: two Einsums.
-void EinsumGrad(GradContext& g) {
-  const std::string text = g.Attr<std::string>("equation");
-  const size_t arrow = text.find("->"), comma = text.find(',');
-  const std::string out = text.substr(arrow + 2);
-  const auto simple = [](const std::string& x, const std::string& other, const std::string& o) {
-    if (Has(x, '.') || Has(other, '.')) return false;
-    for (size_t i = 0; i < x.size(); ++i)
-      if (x.find(x[i], i + 1) != std::string::npos || (!Has(other, x[i]) && !Has(o, x[i]))) return false;
-    return true;
-  };
-  const std::string a = text.substr(0, std::min(comma, arrow));
+// The labels of one operand, an ellipsis as one of them.
+std::vector<std::string> Tokens(const std::string& labels) {
+  std::vector<std::string> tokens;
+  for (size_t i = 0; i < labels.size(); ++i) {
+    const bool dots = labels.compare(i, 3, "...") == 0;
+    tokens.push_back(dots ? "..." : labels.substr(i, 1));
+    if (dots) i += 2;
+  }
+  return tokens;
+}
+bool Holds(const std::vector<std::string>& tokens, const std::string& token) {
+  return std::find(tokens.begin(), tokens.end(), token) != tokens.end();
+}
+
+// `grad`, whose ellipsis is as wide as the output's, summed over the dims in which `x` was broadcast. `at`:
+// where the ellipsis begins; `behind`: how many labels stand behind it.
+Val Unbroadcast(GradContext& g, Val grad, const Val& x, int at, int behind) {
+  const Shape &from = grad.shape(), &to = x.shape();
+  if (!from.has_rank() || !to.has_rank())
+    throw OpError{
+        MakeStatus(Code::kUnimplemented, "the gradient of tf.einsum with an ellipsis of unknown rank")};
+  const int wide = from.rank() - at - behind, own = to.rank() - at - behind;
+  std::vector<int64_t> axes;
+  for (int i = 0; i < wide; ++i) {
+    const int mine = i - (wide - own);
+    if (mine < 0 || (to[at + mine] == 1 && from[at + i] != 1)) axes.push_back(at + i);
+  }
+  if (axes.empty()) return grad;
+  return grad::Reshape(g, grad::Sum(g, grad, grad::Ints(g, axes), true), grad::ShapeOf(g, x));
+}
+
+// _EinsumGrad: with respect to input `i`. The labels that the output or the other input has are given by an
+// Einsum of the gradient and that input; along the others the gradient is repeated; a label that comes twice
+// is put on a diagonal.
+Val EinsumGradOf(GradContext& g, int i, const std::string& own, const std::string& other,
+                 const std::string& out) {
   const auto einsum = [&](std::vector<Val> in, const std::string& equation) {
     return g.builder().Ops("Einsum", in, MakeAttrs({{"equation", equation}}))[0];
   };
-  if (g.num_inputs() == 1) {
-    if (!simple(a, "", out))
-      throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of tf.einsum(\"{}\")", text)};
-    return g.Set(0, einsum({g.grad(0)}, out + "->" + a));
+  const Val& x = g.input(i);
+  const std::vector<std::string> tokens = Tokens(own), others = Tokens(other), outs = Tokens(out);
+  std::vector<std::string> once;
+  std::string known, unique;
+  bool lost = false;
+  for (const std::string& token : tokens) {
+    if (Holds(once, token)) continue;
+    once.push_back(token);
+    unique += token;
+    if (Holds(others, token) || Holds(outs, token))
+      known += token;
+    else
+      lost = true;
   }
-  const std::string b = text.substr(comma + 1, arrow - comma - 1);
-  if (!simple(a, b, out) || !simple(b, a, out))
-    throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of tf.einsum(\"{}\")", text)};
-  g.Set(0, einsum({g.grad(0), grad::Conj(g, g.input(1))}, out + "," + b + "->" + a));
-  g.Set(1, einsum({g.grad(0), grad::Conj(g, g.input(0))}, out + "," + a + "->" + b));
+  std::vector<Val> in = {g.grad(0)};
+  if (g.num_inputs() == 2) in.push_back(grad::Conj(g, g.input(1 - i)));
+  Val grad = einsum(in, out + (g.num_inputs() == 2 ? "," + other : "") + "->" + known);
+  if (lost) {
+    // The shape with each label once, and with 1 where the gradient has nothing yet.
+    if (!x.shape().has_rank())
+      throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of tf.einsum for an unknown rank")};
+    const int width = x.shape().rank() - static_cast<int>(tokens.size()) + 1;
+    std::vector<int64_t> at, kept, ones;
+    int dim = 0;
+    for (size_t t = 0; t < tokens.size(); ++t) {
+      const int size = tokens[t] == "..." ? width : 1;
+      const bool first = std::find(tokens.begin(), tokens.begin() + t, tokens[t]) == tokens.begin() + t;
+      for (int k = 0; k < size && first; ++k) {
+        at.push_back(dim + k);
+        const bool has = Holds(others, tokens[t]) || Holds(outs, tokens[t]);
+        kept.push_back(has);
+        ones.push_back(!has);
+      }
+      dim += size;
+    }
+    Val shape, with_ones;
+    if (x.shape().IsFullyKnown()) {
+      std::vector<int64_t> full, thin;
+      for (size_t d = 0; d < at.size(); ++d) {
+        full.push_back(x.shape()[static_cast<int>(at[d])]);
+        thin.push_back(kept[d] ? full.back() : 1);
+      }
+      shape = grad::Ints(g, full);
+      with_ones = grad::Ints(g, thin);
+    } else {
+      shape = g.Op("GatherV2", {grad::ShapeOf(g, x), grad::Ints(g, at), grad::Const(g, DType::kInt32, 0)});
+      with_ones = grad::Add(g, grad::Mul(g, shape, grad::Ints(g, kept)), grad::Ints(g, ones));
+    }
+    grad = g.Op("BroadcastTo", {grad::Reshape(g, grad, with_ones), shape});
+  }
+  if (once.size() < tokens.size()) grad = einsum({grad}, unique + "->" + own);
+  const auto dots = std::find(tokens.begin(), tokens.end(), "...");
+  if (dots == tokens.end()) return grad;
+  return Unbroadcast(g, grad, x, static_cast<int>(dots - tokens.begin()),
+                     static_cast<int>(tokens.end() - dots) - 1);
+}
+
+void EinsumGrad(GradContext& g) {
+  std::string text;
+  for (char ch : g.Attr<std::string>("equation"))
+    if (ch != ' ') text += ch;
+  const size_t arrow = text.find("->"), comma = text.find(',');
+  const std::string out = text.substr(arrow + 2), a = text.substr(0, std::min(comma, arrow));
+  const std::string b = g.num_inputs() == 2 ? text.substr(comma + 1, arrow - comma - 1) : "";
+  g.Set(0, EinsumGradOf(g, 0, a, b, out));
+  if (g.num_inputs() == 2) g.Set(1, EinsumGradOf(g, 1, b, a, out));
 }
 
 }  // namespace

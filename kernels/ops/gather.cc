@@ -5,14 +5,14 @@
 namespace tp {
 namespace {
 
-// "0,1": position `at` within a tensor of that shape.
+// "[0,1]": position `at` within a tensor of that shape; "" in a scalar.
 std::string IndexText(const Shape& shape, int64_t at) {
   std::string text;
   for (int i = shape.rank() - 1; i >= 0; --i) {
     text = std::to_string(at % shape[i]) + (text.empty() ? "" : ",") + text;
     at /= shape[i];
   }
-  return text;
+  return text.empty() ? "" : "[" + text + "]";
 }
 
 // --- GatherV2
@@ -67,7 +67,7 @@ void GatherFrom(KernelContext& c, const Tensor& params, const Tensor& indices, i
   for (size_t i = 0; i < index.size(); ++i)
     if (index[i] < 0 || index[i] >= n)
       return c.Error(
-          InvalidArgument("indices[{}] = {} is not in [0, {})", IndexText(indices.shape(), i), index[i], n));
+          InvalidArgument("indices{} = {} is not in [0, {})", IndexText(indices.shape(), i), index[i], n));
   Tensor* out = c.Output(0, params.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
   const int64_t batches = DimProduct(params.shape(), 0, static_cast<int>(batch));
@@ -95,56 +95,84 @@ Val Part(GradContext& g, const Val& shape, std::vector<int64_t> begin, std::vect
               MakeAttrs(masks), "strided_slice");
 }
 
-// _GatherV2Grad. Where TensorFlow gives IndexedSlices (axis 0), the sum that they stand for is made at once.
-void GatherGrad(GradContext& g) {
+Val Concat(GradContext& g, std::vector<Val> parts) {
+  parts.push_back(grad::Const(g, DType::kInt32, 0));
+  return g.builder().Ops("ConcatV2", parts, {}, "concat")[0];
+}
+// shape[i], a scalar.
+Val DimOf(GradContext& g, const Val& shape, int64_t i) {
+  return g.Op("StridedSlice", {shape, grad::Ints(g, {i}), grad::Ints(g, {i + 1}), grad::Ints(g, {1})},
+              MakeAttrs({{"shrink_axis_mask", 1}}), "strided_slice");
+}
+
+// _GetBatchIndices: indices into the batches laid end to end.
+Val BatchIndices(GradContext& g, const Val& shape, const Val& indices, int64_t batch) {
+  const DType dtype = indices.dtype();
+  const Val dims = grad::Cast(g, shape, dtype);
+  Val all = indices, stride = grad::Const(g, dtype, 1);
+  const int rank = indices.shape().rank();
+  for (int64_t dim = batch; dim > 0; --dim) {
+    const Val count = DimOf(g, dims, dim - 1);
+    stride = grad::Mul(g, stride, DimOf(g, dims, dim));
+    Val offsets = g.Op("Range", {grad::Const(g, dtype, 0), count, grad::Const(g, dtype, 1)}, {}, "range");
+    offsets = grad::Mul(g, offsets, stride);
+    std::vector<int64_t> view(static_cast<size_t>(rank), 1);
+    view[static_cast<size_t>(dim - 1)] = -1;
+    all = grad::Add(g, all, grad::Reshape(g, offsets, grad::Ints(g, view)));
+  }
+  return all;
+}
+
+// _GatherV2Grad: slices for axis 0. For any other, the axis is brought to the front (behind the batch dims),
+// summed by segments, and brought back.
+void GatherAxisGrad(GradContext& g, const Tensor* axis, int64_t batch) {
   const Val &params = g.input(0), &indices = g.input(1);
-  const Tensor* axis = g.input(2).constant();
-  const int64_t batch = g.Attr<int64_t>("batch_dims");
-  if (axis == nullptr || batch != 0)
-    throw OpError{MakeStatus(Code::kUnimplemented,
-                             "the gradient of tf.gather with batch_dims or an axis that is not known")};
+  if (axis == nullptr)
+    throw OpError{
+        MakeStatus(Code::kUnimplemented, "the gradient of tf.gather with an axis that is not known")};
   const Val shape = grad::ShapeOf(g, params);
-  const Val size = indices.shape().IsFullyKnown() && indices.symbolic()
-                       ? grad::Const(g, DType::kInt32, static_cast<double>(indices.shape().num_elements()))
-                       : g.Op("Size", {indices});
+  const Val size =
+      indices.shape().IsFullyKnown() && indices.symbolic()
+          ? g.builder().Constant(Tensor::Scalar(static_cast<int32_t>(indices.shape().num_elements())), "Size")
+          : g.Op("Size", {indices});
   const Val sizes = g.Op("ExpandDims", {size, grad::Const(g, DType::kInt32, 0)});
-  const Val zero = grad::Const(g, DType::kInt32, 0);
   const int64_t given = ScalarInt(*axis);
-  const auto dim = [&](int64_t i) {
-    return g.Op("StridedSlice", {shape, grad::Ints(g, {i}), grad::Ints(g, {i + 1}), grad::Ints(g, {1})},
-                MakeAttrs({{"shrink_axis_mask", 1}}), "strided_slice");
-  };
   if (given == 0) {
     const Val tail = Part(g, shape, {1}, {0}, 0, 1);
-    const Val values_shape =
-        g.builder().Ops("ConcatV2", std::vector<Val>{sizes, tail, zero}, {}, "concat")[0];
-    const Val values = grad::Reshape(g, g.grad(0), values_shape);
-    const Val flat = grad::Reshape(g, indices, sizes);
-    g.Set(0, g.Op("UnsortedSegmentSum", {values, flat, dim(0)}));
+    const Val values = grad::Reshape(g, g.grad(0), Concat(g, {sizes, tail}));
+    g.Set(0, Val::Slices(values, grad::Reshape(g, indices, sizes), shape));
     return;
   }
-  // The axis is brought to the front, summed by segments, and brought back.
   if (!params.shape().has_rank() || !indices.shape().has_rank())
     throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of tf.gather for an unknown rank")};
-  const int rank = params.shape().rank(), at = *NormalAxis(given, rank), width = indices.shape().rank();
-  std::vector<int64_t> front, back(rank);
-  for (int i = 0; i < width; ++i) front.push_back(at + i);
-  for (int i = 0; i < at; ++i) front.push_back(i);
-  for (int i = at + width; i < rank + width - 1; ++i) front.push_back(i);
-  for (int i = 0; i < rank; ++i) back[i] = i < at ? i + 1 : i == at ? 0 : i;
-  const Val turned = g.Op("Transpose", {g.grad(0), grad::Ints(g, front)}, {}, "transpose");
-  Val rest_shape = sizes;
-  std::vector<Val> parts = {sizes};
-  if (at > 0) parts.push_back(Part(g, shape, {0}, {at}, 0, 0));
-  if (at + 1 < rank) parts.push_back(Part(g, shape, {at + 1}, {0}, 0, 1));
-  if (parts.size() > 1) {
-    parts.push_back(zero);
-    rest_shape = g.builder().Ops("ConcatV2", parts, {}, "concat")[0];
+  const int rank = params.shape().rank();
+  const int64_t at = *NormalAxis(given, rank);
+  if (batch < 0) batch += indices.shape().rank();
+  const Val outer = Part(g, shape, {0}, {at}, 1, 0), inner = Part(g, shape, {at + 1}, {0}, 0, 1);
+  const Val values = grad::Reshape(g, g.grad(0), Concat(g, {outer, grad::Ints(g, {-1}), inner}));
+  std::vector<int64_t> front, back(static_cast<size_t>(rank));
+  for (int64_t i = 0; i < batch; ++i) front.push_back(i);
+  front.push_back(at);
+  for (int64_t i = batch; i < rank; ++i)
+    if (i != at) front.push_back(i);
+  for (int64_t i = 0; i < rank; ++i) back[static_cast<size_t>(front[static_cast<size_t>(i)])] = i;
+  Val turned = g.Op("Transpose", {values, grad::Ints(g, front)}, {}, "transpose");
+  Val flat = indices, rows = DimOf(g, shape, at), outer_shape, inner_shape;
+  if (batch > 0) {
+    const Val turned_shape = grad::ShapeOf(g, turned);
+    outer_shape = Part(g, turned_shape, {0}, {batch}, 1, 0);
+    inner_shape = Part(g, turned_shape, {batch + 1}, {0}, 0, 1);
+    rows = grad::Mul(g, rows, g.Op("Prod", {outer_shape, grad::Ints(g, {0})}));
+    const Val own = g.Op("GatherV2", {shape, grad::Ints(g, front), grad::Const(g, DType::kInt32, 0)});
+    flat = BatchIndices(g, own, indices, batch);
+    turned = grad::Reshape(g, turned, Concat(g, {grad::Ints(g, {-1}), inner_shape}));
   }
-  const Val values = grad::Reshape(g, turned, rest_shape);
-  const Val sum = g.Op("UnsortedSegmentSum", {values, grad::Reshape(g, indices, sizes), dim(at)});
+  Val sum = g.Op("UnsortedSegmentSum", {turned, grad::Reshape(g, flat, sizes), rows});
+  if (batch > 0) sum = grad::Reshape(g, sum, Concat(g, {outer_shape, grad::Ints(g, {-1}), inner_shape}));
   g.Set(0, g.Op("Transpose", {sum, grad::Ints(g, back)}, {}, "transpose"));
 }
+
+void GatherGrad(GradContext& g) { GatherAxisGrad(g, g.input(2).constant(), g.Attr<int64_t>("batch_dims")); }
 
 // --- GatherNd, ScatterNd
 // ------------------------------------------------------------------------------------
@@ -199,7 +227,7 @@ void GatherNdKernel(KernelContext& c) {
   const Shape rows(indices.shape().dims().first(indices.rank() - 1));
   for (size_t i = 0; i < offsets.size(); ++i)
     if (offsets[i] < 0)
-      return c.Error(InvalidArgument("indices[{}] = [{}] does not index into param shape {}, node name: {}",
+      return c.Error(InvalidArgument("indices{} = [{}] does not index into param shape {}, node name: {}",
                                      IndexText(rows, i), RowText(indices, i, depth),
                                      params.shape().ToBracketString(), c.op().name()));
   Shape shape = rows;
@@ -237,7 +265,7 @@ void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates,
         updates.shape().ToBracketString()));
   for (size_t i = 0; i < offsets.size(); ++i)
     if (offsets[i] < 0)
-      return c.Error(InvalidArgument("indices[{}] = [{}] does not index into shape {}", IndexText(rows, i),
+      return c.Error(InvalidArgument("indices{} = [{}] does not index into shape {}", IndexText(rows, i),
                                      RowText(indices, i, depth), to->shape().ToBracketString()));
   if (!prim) {
     DispatchMoved(updates.dtype(), [&](auto zero) {
@@ -270,12 +298,82 @@ void ScatterNdKernel(KernelContext& c) {
                                                                              : std::optional(Prim::kAdd));
 }
 
+// The value of the variable that input 0 is a handle of, its own copy; invalid where an error is set.
+Tensor WritableValue(KernelContext& c, VariableResource** variable) {
+  *variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
+  if (*variable == nullptr || !(*variable)->value.valid()) {
+    c.Error(MakeStatus(Code::kFailedPrecondition, "Trying to access an uninitialized variable in {}",
+                       c.op().name()));
+    return Tensor();
+  }
+  Tensor value = (*variable)->value.IsUnique() ? (*variable)->value : (*variable)->value.Clone();
+  if (!value.valid())
+    c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", (*variable)->value.bytes()));
+  return value;
+}
+
+void VariableScatterNdKernel(KernelContext& c, std::optional<Prim> prim) {
+  VariableResource* variable;
+  Tensor value = WritableValue(c, &variable);
+  if (!value.valid()) return;
+  ScatterWith(c, c.input(1), c.input(2), &value, prim);
+  if (!c.failed()) variable->value = value;
+}
+
+// variable[indices] = f(variable[indices], updates) along the first axis; updates may be one scalar.
+void VariableScatterKernel(KernelContext& c, std::optional<Prim> prim) {
+  VariableResource* variable;
+  Tensor value = WritableValue(c, &variable);
+  if (!value.valid()) return;
+  const Tensor &indices = c.input(1), &updates = c.input(2);
+  if (value.rank() < 1) return c.Error(InvalidArgument("params must be at least 1-D, got shape []"));
+  const int64_t run = DimProduct(value.shape(), 1, value.rank());
+  const bool one = updates.rank() == 0;
+  if (!one && updates.num_elements() != indices.num_elements() * run)
+    return c.Error(InvalidArgument("shape of indices ({}) is not compatible with the shape of updates ({})",
+                                   indices.shape().ToBracketString(), updates.shape().ToBracketString()));
+  const SmallVector<int64_t, 8> index = IntElements(indices);
+  for (size_t i = 0; i < index.size(); ++i)
+    if (index[i] < 0 || index[i] >= value.dim(0))
+      return c.Error(InvalidArgument("indices{} = {} is not in [0, {})", IndexText(indices.shape(), i),
+                                     index[i], value.dim(0)));
+  const TileFn f = prim ? PrimTile(*prim, value.dtype()) : nullptr;
+  if (prim && f == nullptr)
+    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(value.dtype())));
+  DispatchMoved(value.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    std::vector<T> filled(one ? static_cast<size_t>(run) : 0, one ? *updates.data<T>() : T());
+    for (size_t i = 0; i < index.size(); ++i) {
+      const T* from = one ? filled.data() : updates.data<T>() + i * run;
+      T* to = value.data<T>() + index[i] * run;
+      if (!prim) {
+        std::copy_n(from, run, to);
+      } else {
+        const void* in[] = {to, from};
+        f(in, to, run);
+      }
+    }
+  });
+  variable->value = value;
+}
+
 void TensorScatterKernel(KernelContext& c, std::optional<Prim> prim) {
   Tensor out = c.may_overwrite(0) ? c.input(0) : c.input(0).Clone();
   if (!out.valid())
     return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", c.input(0).bytes()));
   ScatterWith(c, c.input(1), c.input(2), &out, prim);
   c.SetOutput(0, out);
+}
+
+// _TensorScatterMinOrMaxGrad: shared by all that are equal to the result.
+void TensorScatterExtremeGrad(GradContext& g) {
+  const Val &x = g.input(0), &indices = g.input(1), &y = g.input(2), &out = g.output(0), &grad = g.grad(0);
+  const Val of_x = grad::Cast(g, g.Op("Equal", {x, out}), grad.dtype());
+  const Val of_y = grad::Cast(g, g.Op("Equal", {y, g.Op("GatherNd", {out, indices})}), grad.dtype());
+  const Val spread = g.Op("ScatterNd", {indices, of_y, grad::ShapeOf(g, x, indices.dtype())});
+  const Val sharing = grad::Add(g, of_x, spread);
+  g.Set(0, grad::Div(g, grad::Mul(g, grad, of_x), sharing));
+  g.Set(2, grad::Mul(g, g.Op("GatherNd", {grad::Div(g, grad, sharing), indices}), of_y));
 }
 
 }  // namespace
@@ -314,6 +412,11 @@ TP_OP(Gather){
           return Status();
         },
     .kernel = [](KernelContext& c) { GatherFrom(c, c.input(0), c.input(1), 0, 0); },
+    .gradient =
+        [](GradContext& g) {
+          const Tensor zero = Tensor::Scalar<int32_t>(0);
+          GatherAxisGrad(g, &zero, 0);
+        },
     .examples = "[[1. 2.] [3. 4.] [5. 6.]], [2 0] -> [[5. 6.] [1. 2.]]",
 };
 
@@ -335,6 +438,15 @@ TP_OP(ResourceGather){
           const Tensor params = variable->value;
           GatherFrom(c, params, c.input(1), 0, c.Attr<int64_t>("batch_dims"));
         },
+    .gradient =
+        [](GradContext& g) {
+          const Val shape = g.Op("VariableShape", {g.input(0)});
+          const Val sizes =
+              g.Op("ExpandDims", {g.Op("Size", {g.input(1)}), grad::Const(g, DType::kInt32, 0)});
+          const Val rows = Concat(g, {sizes, Part(g, shape, {1}, {0}, 0, 1)});
+          const Val values = grad::Reshape(g, g.grad(0), rows);
+          g.Set(0, Val::Slices(values, grad::Reshape(g, g.input(1), sizes), shape));
+        },
 };
 
 TP_OP(GatherNd){
@@ -347,8 +459,15 @@ TP_OP(GatherNd){
     .kernel = GatherNdKernel,
     .gradient =
         [](GradContext& g) {
-          g.Set(0,
-                g.Op("ScatterNd", {g.input(1), g.grad(0), grad::ShapeOf(g, g.input(0), g.input(1).dtype())}));
+          const Val& indices = g.input(1);
+          const Val shape = grad::ShapeOf(g, g.input(0), indices.dtype());
+          const Shape& of = indices.shape();
+          if (of.has_rank() && of.rank() == 2 && of[1] == 1)
+            return g.Set(0, Val::Slices(g.grad(0),
+                                        g.Op("Squeeze", {indices},
+                                             MakeAttrs({{"squeeze_dims", std::vector<int64_t>{-1}}})),
+                                        shape));
+          g.Set(0, g.Op("ScatterNd", {indices, g.grad(0), shape}));
         },
     .examples =
         "[[1. 2.] [3. 4.] [5. 6.]], [[0 1] [2 0]] -> [2. 5.]\n"
@@ -435,6 +554,7 @@ TP_OP(TensorScatterMax){
     .doc = "The tensor with slices replaced where the updates are larger.",
     .shape = shape::Unchanged,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kMax); },
+    .gradient = TensorScatterExtremeGrad,
     .in_place = 0,
     .examples = "[1. 2. 3.], [[0] [2]], [9. -8.] -> [9. 2. 3.]",
 };
@@ -448,8 +568,129 @@ TP_OP(TensorScatterMin){
     .doc = "The tensor with slices replaced where the updates are smaller.",
     .shape = shape::Unchanged,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kMin); },
+    .gradient = TensorScatterExtremeGrad,
     .in_place = 0,
     .examples = "[1. 2. 3.], [[0] [2]], [9. -8.] -> [1. 2. -8.]",
+};
+
+TP_OP(ResourceScatterNdUpdate){
+    .name = "ResourceScatterNdUpdate",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Replaces slices of the variable.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, std::nullopt); },
+};
+
+TP_OP(ResourceScatterNdAdd){
+    .name = "ResourceScatterNdAdd",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Adds to slices of the variable.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, Prim::kAdd); },
+};
+
+TP_OP(ResourceScatterNdSub){
+    .name = "ResourceScatterNdSub",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Subtracts from slices of the variable.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, Prim::kSub); },
+};
+
+TP_OP(ResourceScatterNdMax){
+    .name = "ResourceScatterNdMax",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Replaces slices of the variable where the updates are larger.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, Prim::kMax); },
+};
+
+TP_OP(ResourceScatterNdMin){
+    .name = "ResourceScatterNdMin",
+    .inputs = "ref: resource, indices: Tindices, updates: T",
+    .attrs = "T: type, Tindices: {int32,int64}, use_locking: bool = true, bad_indices_policy: string = ''",
+    .doc = "Replaces slices of the variable where the updates are smaller.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterNdKernel(c, Prim::kMin); },
+};
+
+TP_OP(ResourceScatterUpdate){
+    .name = "ResourceScatterUpdate",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Replaces slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, std::nullopt); },
+};
+
+TP_OP(ResourceScatterAdd){
+    .name = "ResourceScatterAdd",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Adds to slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kAdd); },
+};
+
+TP_OP(ResourceScatterSub){
+    .name = "ResourceScatterSub",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Subtracts from slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kSub); },
+};
+
+TP_OP(ResourceScatterMul){
+    .name = "ResourceScatterMul",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Multiplies slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kMul); },
+};
+
+TP_OP(ResourceScatterDiv){
+    .name = "ResourceScatterDiv",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Divides slices of the variable along the first axis.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kDiv); },
+};
+
+TP_OP(ResourceScatterMax){
+    .name = "ResourceScatterMax",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Replaces slices of the variable along the first axis where the updates are larger.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kMax); },
+};
+
+TP_OP(ResourceScatterMin){
+    .name = "ResourceScatterMin",
+    .inputs = "resource: resource, indices: Tindices, updates: dtype",
+    .attrs = "dtype: type, Tindices: {int32,int64}",
+    .doc = "Replaces slices of the variable along the first axis where the updates are smaller.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = [](KernelContext& c) { VariableScatterKernel(c, Prim::kMin); },
 };
 
 }  // namespace tp

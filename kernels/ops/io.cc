@@ -1,4 +1,5 @@
 // What people see and what calls back: printing, assertions, Python functions.
+#include "core/ir/host_hook.h"
 #include "core/tensor/print.h"
 #include "kernels/op.h"
 
@@ -59,6 +60,28 @@ void HostKernel(KernelContext& c) {
   for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, std::move(outputs[i]));
 }
 
+// script_ops.py: _EagerPyFuncGrad: another call, which asks the tape of the function's last call.
+void HostGradient(GradContext& g) {
+  const std::string token = g.Attr<std::string>("token");
+  if (token.ends_with(kHostGradientSuffix))
+    throw OpError{
+        MakeStatus(Code::kUnimplemented, "second-order gradients of tf.py_function are not supported")};
+  NoteHostGradient(token);
+  std::vector<Val> grads;
+  std::vector<DType> in, out;
+  for (int i = 0; i < g.num_outputs(); ++i) {
+    grads.push_back(g.grad(i).has_value() ? g.grad(i) : g.Op("ZerosLike", {g.output(i)}));
+    in.push_back(g.output(i).dtype());
+  }
+  for (int i = 0; i < g.num_inputs(); ++i) out.push_back(g.input(i).dtype());
+  const std::vector<Val> results =
+      g.builder().Apply(OpRegistry::Get("EagerPyFunc"), grads,
+                        MakeAttrs({{"token", token + std::string(kHostGradientSuffix)},
+                                   {"Tin", std::move(in)},
+                                   {"Tout", std::move(out)}}));
+  for (int i = 0; i < g.num_inputs(); ++i) g.Set(i, results[static_cast<size_t>(i)]);
+}
+
 }  // namespace
 
 TP_OP(PrintV2){
@@ -108,6 +131,7 @@ TP_OP(EagerPyFunc){
     .shape = shape::None,
     .effect = Effect::kIo,
     .kernel = HostKernel,
+    .gradient = HostGradient,
 };
 
 TP_OP(PyFunc){

@@ -1,18 +1,8 @@
 // Iterators over datasets, reductions, and optionals.
-#include "kernels/dataset.h"
-#include "kernels/op.h"
+#include "kernels/dataset_op.h"
 
 namespace tp {
 namespace {
-
-// The dataset that a variant holds; null (an error is set) where it is something else.
-Ref<const Dataset> DatasetOf(KernelContext& c, int i = 0) {
-  const Tensor& handle = c.input(i);
-  auto* dataset =
-      handle.rank() == 0 ? dynamic_cast<const Dataset*>(handle.scalar<Ref<RefCounted>>().get()) : nullptr;
-  if (dataset == nullptr) c.Error(InvalidArgument("input {} of {} is no dataset", i, c.op().name()));
-  return Ref<const Dataset>(dataset);
-}
 
 IteratorResource* IteratorOf(KernelContext& c, int i) {
   auto* iterator = dynamic_cast<IteratorResource*>(c.input(i).scalar<Ref<RefCounted>>().get());
@@ -86,6 +76,11 @@ void ReduceKernel(KernelContext& c) {
   const Ref<Graph> f(c.Attr<FuncAttr>("f").graph());
   if (!dataset) return;
   if (!f) return c.Error(InvalidArgument("ReduceDataset has no function attribute `f`"));
+  if (static_cast<int>(f->outputs_list.size()) != states)
+    return c.Error(
+        InvalidArgument("The number of components of the initial state and the reduce function output does "
+                        "not match. (initial_state={}, output={}).",
+                        states, f->outputs_list.size()));
   Element state(c.inputs().begin() + 1, c.inputs().begin() + 1 + states);
   const std::unique_ptr<ElementSource> source = dataset->Begin();
   for (;;) {
@@ -100,17 +95,6 @@ void ReduceKernel(KernelContext& c) {
   for (int i = 0; i < states; ++i) c.SetOutput(i, state[i]);
 }
 
-Status Scalars(ShapeContext& c) {
-  for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, Shape());
-  return {};
-}
-
-Status DeclaredShapes(ShapeContext& c) {
-  const auto shapes = c.Attr<std::vector<Shape>>("output_shapes");
-  for (int i = 0; i < c.num_outputs() && i < static_cast<int>(shapes.size()); ++i) c.Set(i, shapes[i]);
-  return {};
-}
-
 }  // namespace
 
 TP_OP(AnonymousIteratorV3){
@@ -118,8 +102,8 @@ TP_OP(AnonymousIteratorV3){
     .outputs = "handle: resource",
     .attrs = "output_types: list(type) >= 1, output_shapes: list(shape) >= 1",
     .doc = "A handle of a new iterator.",
-    .shape = Scalars,
-    .effect = Effect::kRandom,
+    .shape = ScalarHandles,
+    .effect = Effect::kIo,
     .kernel = NewIterator,
     .no_gradient = true,
 };
@@ -131,8 +115,8 @@ TP_OP(IteratorV2){
         "shared_name: string, container: string, output_types: list(type) >= 1, output_shapes: "
         "list(shape) >= 1",
     .doc = "A handle of a new iterator.",
-    .shape = Scalars,
-    .effect = Effect::kRandom,
+    .shape = ScalarHandles,
+    .effect = Effect::kIo,
     .kernel = NewIterator,
     .no_gradient = true,
 };
@@ -177,7 +161,7 @@ TP_OP(IteratorGetNextAsOptional){
     .outputs = "optional: variant",
     .attrs = "output_types: list(type) >= 1, output_shapes: list(shape) >= 1",
     .doc = "The next element, as an optional.",
-    .shape = Scalars,
+    .shape = ScalarHandles,
     .effect = Effect::kWrite,
     .kernel =
         [](KernelContext& c) {
@@ -193,7 +177,7 @@ TP_OP(OptionalHasValue){
     .inputs = "optional: variant",
     .outputs = "has_value: bool",
     .doc = "True where the optional holds an element.",
-    .shape = Scalars,
+    .shape = ScalarHandles,
     .kernel =
         [](KernelContext& c) {
           if (const OptionalValue* optional = OptionalOf(c))
@@ -226,7 +210,7 @@ TP_OP(OptionalFromValue){
     .outputs = "optional: variant",
     .attrs = "Toutput_types: list(type) >= 1",
     .doc = "An optional that holds the inputs.",
-    .shape = Scalars,
+    .shape = ScalarHandles,
     .kernel = [](KernelContext& c) { SetOptional(c, true, Element(c.inputs().begin(), c.inputs().end())); },
     .no_gradient = true,
 };
@@ -235,7 +219,7 @@ TP_OP(OptionalNone){
     .name = "OptionalNone",
     .outputs = "optional: variant",
     .doc = "An optional that holds nothing.",
-    .shape = Scalars,
+    .shape = ScalarHandles,
     .kernel = [](KernelContext& c) { SetOptional(c, false, {}); },
     .no_gradient = true,
 };
@@ -250,7 +234,7 @@ TP_OP(ReduceDataset){
         "= ''",
     .doc = "A state that goes through f with each element.",
     .shape = DeclaredShapes,
-    .effect = Effect::kByBody,
+    .effect = Effect::kIo,
     .kernel = ReduceKernel,
     .no_gradient = true,
 };
@@ -261,7 +245,7 @@ TP_OP(DatasetCardinality){
     .outputs = "cardinality: int64",
     .attrs = "cardinality_options: string = ''",
     .doc = "How many elements there are; -1 infinite, -2 unknown.",
-    .shape = Scalars,
+    .shape = ScalarHandles,
     .kernel =
         [](KernelContext& c) {
           if (const Ref<const Dataset> dataset = DatasetOf(c))

@@ -10,8 +10,10 @@ namespace {
 // ----------------------------------------------------------------------------------------------
 
 Status TileShape(ShapeContext& c) {
+  const Shape &from = c.input(0), &by = c.input(1);
+  if (from.has_rank() && by.has_rank() && by.rank() == 1 && IsKnown(by[0]) && by[0] != from.rank())
+    return InvalidArgument("Shape must be rank {} but is rank {}", from.rank(), by[0]);
   const Tensor* multiples = c.value(1);
-  const Shape& from = c.input(0);
   if (multiples == nullptr) {
     if (from.has_rank()) {
       const Shape by = c.ValueAsShape(1);
@@ -89,10 +91,10 @@ void TileGrad(GradContext& g) {
 
 Status PadShape(ShapeContext& c) {
   const Shape& from = c.input(0);
-  const Tensor* paddings = c.value(1);
   if (!from.has_rank()) return {};
   if (c.input(1).IsFullyKnown() && c.input(1).rank() == 2 && c.input(1)[0] != from.rank())
     return InvalidArgument("Shape must be rank {} but is rank {}", c.input(1)[0], from.rank());
+  const Tensor* paddings = c.value(1);
   Shape shape = Shape::OfRank(from.rank());
   if (paddings != nullptr)
     for (int i = 0; i < from.rank(); ++i) {
@@ -153,6 +155,66 @@ void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
       }
     };
     copy(copy, 0, x.data<T>(), out->data<T>());
+  });
+}
+
+// MirrorPadGrad: every padded element is added to the one that it mirrors, dim by dim from the last.
+Status MirrorPadGradShape(ShapeContext& c) {
+  const Shape& from = c.input(0);
+  const Tensor* paddings = c.value(1);
+  if (!from.has_rank()) return {};
+  Shape shape = Shape::OfRank(from.rank());
+  if (paddings != nullptr)
+    for (int i = 0; i < from.rank(); ++i)
+      shape.set_dim(i,
+                    c.Add(from[i], -(ElementAsInt(*paddings, 2 * i) + ElementAsInt(*paddings, 2 * i + 1))));
+  c.Set(0, shape);
+  return {};
+}
+
+void MirrorPadGradKernel(KernelContext& c) {
+  const Tensor &grad = c.input(0), &paddings = c.input(1);
+  const int edge = c.Attr<std::string>("mode") == "REFLECT" ? 1 : 0;
+  if (paddings.rank() != 2 || paddings.dim(1) != 2 || paddings.dim(0) != grad.rank())
+    return c.Error(
+        InvalidArgument("paddings must be a matrix with 2 columns: {}", paddings.shape().ToBracketString()));
+  Shape shape = grad.shape();
+  for (int i = 0; i < grad.rank(); ++i) {
+    const int64_t before = ElementAsInt(paddings, 2 * i), after = ElementAsInt(paddings, 2 * i + 1);
+    const int64_t n = grad.dim(i) - before - after;
+    if (before < 0 || after < 0 || before > n - edge || after > n - edge)
+      return c.Error(
+          InvalidArgument("Paddings must be non-negative and not greater than the output dimension: "
+                          "{} {}",
+                          before, after));
+    shape.set_dim(i, n);
+  }
+  Tensor* out = c.Output(0, grad.dtype(), shape);
+  if (out == nullptr || out->num_elements() == 0) return;
+  DispatchNumeric(grad.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16> || std::is_same_v<T, bool>) {
+      c.Error(MakeStatus(Code::kUnimplemented, "MirrorPadGrad of {}", DTypeName(grad.dtype())));
+    } else {
+      std::vector<T> now(grad.data<T>(), grad.data<T>() + grad.num_elements());
+      Shape from = grad.shape();
+      for (int d = grad.rank() - 1; d >= 0; --d) {
+        const int64_t before = ElementAsInt(paddings, 2 * d), wide = from[d], n = shape[d];
+        const int64_t outer = DimProduct(from, 0, d), inner = DimProduct(from, d + 1, from.rank());
+        std::vector<T> next(static_cast<size_t>(outer * n * inner), T(0));
+        for (int64_t o = 0; o < outer; ++o)
+          for (int64_t j = 0; j < wide; ++j) {
+            int64_t at = j - before;
+            if (at < 0) at = -at - 1 + edge;
+            if (at >= n) at = 2 * n - 1 - at - edge;
+            for (int64_t k = 0; k < inner; ++k)
+              next[(o * n + at) * inner + k] += now[(o * wide + j) * inner + k];
+          }
+        from.set_dim(d, n);
+        now = std::move(next);
+      }
+      std::copy(now.begin(), now.end(), out->data<T>());
+    }
   });
 }
 
@@ -268,6 +330,18 @@ void TransposeKernel(KernelContext& c) {
 
 Val Inverted(GradContext& g, const Val& perm) { return g.Op("InvertPermutation", {perm}); }
 
+Status ReverseShape(ShapeContext& c) {
+  TP_RETURN_IF_ERROR(shape::Unchanged(c));
+  const Shape& x = c.input(0);
+  const Tensor* axes = x.has_rank() ? c.value(1) : nullptr;
+  if (axes == nullptr) return {};
+  for (int64_t i = 0; i < axes->num_elements(); ++i)
+    if (!NormalAxis(ElementAsInt(*axes, i), x.rank()))
+      return InvalidArgument("'axis'[{}] = {} is out of valid range [0, {}", i, ElementAsInt(*axes, i),
+                             x.rank() - 1);
+  return {};
+}
+
 void ReverseKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   std::vector<bool> turn(x.rank(), false);
@@ -352,10 +426,32 @@ TP_OP(MirrorPad){
           PadWith(c, nullptr,
                   c.Attr<std::string>("mode") == "REFLECT" ? PadMode::kReflect : PadMode::kSymmetric);
         },
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("MirrorPadGrad", {g.grad(0), g.input(1)},
+                        MakeAttrs({{"mode", g.Attr<std::string>("mode")}})));
+        },
     .host_inputs = "paddings",
     .examples =
         "[1 2 3], [[2 1]] -> [3 2 1 2 3 2] | mode='REFLECT'\n"
         "[1 2 3], [[2 1]] -> [2 1 1 2 3 3] | mode='SYMMETRIC'",
+};
+
+TP_OP(MirrorPadGrad){
+    .name = "MirrorPadGrad",
+    .inputs = "input: T, paddings: Tpaddings",
+    .outputs = "output: T",
+    .attrs = "T: type, Tpaddings: {int32,int64} = int32, mode: {'REFLECT','SYMMETRIC'}",
+    .doc = "The gradient of MirrorPad.",
+    .shape = MirrorPadGradShape,
+    .kernel = MirrorPadGradKernel,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("MirrorPad", {g.grad(0), g.input(1)},
+                        MakeAttrs({{"mode", g.Attr<std::string>("mode")}})));
+        },
+    .host_inputs = "paddings",
+    .examples = "[1. 2. 3. 4. 5.], [[1 1]] -> [2. 9. 4.] | mode='REFLECT'",
 };
 
 TP_OP(Transpose){
@@ -401,7 +497,7 @@ TP_OP(ReverseV2){
         "Tidx: {int32,int64} = int32, T: {uint8,int8,uint16,int16,int32,uint32,int64,uint64,bool,"
         "bfloat16,float16,float32,float64,complex64,complex128,string}",
     .doc = "The input with the order of elements turned along the axes.",
-    .shape = shape::Unchanged,
+    .shape = ReverseShape,
     .kernel = ReverseKernel,
     .gradient =
         [](GradContext& g) {

@@ -68,20 +68,6 @@ void FillNormal(Philox gen, T* out, int64_t n) {
     });
 }
 
-// Single numbers of a stream, one after the other.
-struct Singles {
-  Philox gen;
-  Philox::Result result{};
-  int used = 4;
-  uint32_t operator()() {
-    if (used == 4) {
-      result = gen();
-      used = 0;
-    }
-    return result[used++];
-  }
-};
-
 // Each group has kReserved numbers of the stream for every element of its own, and draws until it is full.
 template <class T>
 void FillTruncated(Philox gen, T* out, int64_t n) {
@@ -89,8 +75,9 @@ void FillTruncated(Philox gen, T* out, int64_t n) {
   const int64_t groups = (n + kGroup - 1) / kGroup;
   ParallelRanges(groups, 512, 60.0, [&](int64_t begin, int64_t end) {
     for (int64_t g = begin; g < end; ++g) {
-      Singles next{gen};
-      next.gen.Skip(static_cast<uint64_t>(g) * kGroup * philox::kReserved / 4);
+      Philox own = gen;
+      own.Skip(static_cast<uint64_t>(g) * kGroup * philox::kReserved / 4);
+      PhiloxSingles next(own);
       T values[kGroup];
       for (int have = 0; have < kGroup;) {
         if constexpr (std::is_same_v<T, double>) {
@@ -210,7 +197,7 @@ void UniformIntKernel(KernelContext& c) {
 std::vector<int64_t> ShuffledOrder(int64_t n, Philox gen) {
   std::vector<int64_t> order(n);
   for (int64_t i = 0; i < n; ++i) order[i] = i;
-  Singles next{gen};
+  PhiloxSingles next(gen);
   for (int64_t i = 0; i + 1 < n; ++i) std::swap(order[i], order[i + next() % static_cast<uint32_t>(n - i)]);
   return order;
 }
@@ -237,15 +224,9 @@ void ShuffleKernel(KernelContext& c) {
 // --- stateless ops
 // ------------------------------------------------------------------------------------------
 
-// Key and counter from two seeds (TF: stateless_random_ops.cc, GenerateKey).
-Philox Scrambled(const Tensor& seed) {
-  const uint64_t s0 = static_cast<uint64_t>(ElementAsInt(seed, 0)),
-                 s1 = static_cast<uint64_t>(ElementAsInt(seed, 1));
-  Philox mixer({static_cast<uint32_t>(s0), static_cast<uint32_t>(s0 >> 32), static_cast<uint32_t>(s1),
-                static_cast<uint32_t>(s1 >> 32)},
-               0x3ec8f720u, 0x02461e29u);
-  const Philox::Result mix = mixer();
-  return Philox({0, 0, mix[2], mix[3]}, mix[0], mix[1]);
+Philox OfSeed(const Tensor& seed) {
+  return PhiloxOfSeeds(static_cast<uint64_t>(ElementAsInt(seed, 0)),
+                       static_cast<uint64_t>(ElementAsInt(seed, 1)));
 }
 
 bool GoodSeed(KernelContext& c, int at) {
@@ -281,7 +262,7 @@ void StatelessKernel(KernelContext& c, Dist dist, bool v2) {
   Philox gen;
   if (!OutputShape(c, 0, &shape)) return;
   if (v2 ? !KeyCounter(c, 1, &gen) : !GoodSeed(c, 1)) return;
-  if (!v2) gen = Scrambled(c.input(1));
+  if (!v2) gen = OfSeed(c.input(1));
   Tensor* out = c.Output(0, c.Attr<DType>("dtype", DType::kFloat32), shape);
   if (out == nullptr || out->num_elements() == 0) return;
   dist == Dist::kFullInt ? FillInts(gen, 0, 0, out) : FillFloats(gen, dist, out);
@@ -294,14 +275,14 @@ void StatelessIntKernel(KernelContext& c, bool v2) {
   if (!OutputShape(c, 0, &shape)) return;
   if (v2 ? !KeyCounter(c, 1, &gen) : !GoodSeed(c, 1)) return;
   if (!Bounds(c, v2 ? 4 : 2, &low, &range)) return;
-  if (!v2) gen = Scrambled(c.input(1));
+  if (!v2) gen = OfSeed(c.input(1));
   Tensor* out = c.Output(0, c.input(v2 ? 4 : 2).dtype(), shape);
   if (out != nullptr && out->num_elements() > 0) FillInts(gen, low, range, out);
 }
 
 void KeyCounterKernel(KernelContext& c) {
   if (!GoodSeed(c, 0)) return;
-  const Philox gen = Scrambled(c.input(0));
+  const Philox gen = OfSeed(c.input(0));
   Tensor* key = c.Output(0, DType::kUint64, Shape{1});
   Tensor* counter = c.Output(1, DType::kUint64, Shape{2});
   if (key == nullptr || counter == nullptr) return;

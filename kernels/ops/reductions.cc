@@ -1,6 +1,5 @@
 // Reductions over axes. The trees that combine elements depend on the shape alone (kernels/reduce.h).
 // float16 and bfloat16 are summed in float32.
-#include <cmath>
 #include <complex>
 #include <limits>
 
@@ -10,57 +9,6 @@
 
 namespace tp {
 namespace {
-
-template <class T>
-constexpr bool kComplex = !std::is_arithmetic_v<T>;
-
-template <class T>
-struct AddOf {
-  static T identity() { return T(0); }
-  static T combine(T a, T b) {
-    if constexpr (std::is_integral_v<T>)
-      return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-    else
-      return a + b;
-  }
-};
-template <class T>
-struct MulOf {
-  static T identity() { return T(1); }
-  static T combine(T a, T b) {
-    if constexpr (std::is_integral_v<T>)
-      return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-    else
-      return a * b;
-  }
-};
-// NaN stays NaN.
-template <class T>
-struct MaxOf {
-  static T identity() {
-    if constexpr (std::is_floating_point_v<T>) return -std::numeric_limits<T>::infinity();
-    return std::numeric_limits<T>::lowest();
-  }
-  static T combine(T a, T b) { return ((a >= b) | (a != a)) ? a : b; }
-};
-template <class T>
-struct MinOf {
-  static T identity() {
-    if constexpr (std::is_floating_point_v<T>) return std::numeric_limits<T>::infinity();
-    return std::numeric_limits<T>::max();
-  }
-  static T combine(T a, T b) { return ((a <= b) | (a != a)) ? a : b; }
-};
-template <class T>
-struct AllOf {
-  static T identity() { return true; }
-  static T combine(T a, T b) { return a & b; }
-};
-template <class T>
-struct AnyOf {
-  static T identity() { return false; }
-  static T combine(T a, T b) { return a | b; }
-};
 
 // Which dims are reduced.
 Status ReducedDims(int rank, const Tensor& axes, std::vector<bool>* reduced) {
@@ -149,9 +97,10 @@ void Moved(const Tensor& x, std::span<const int64_t> perm, T* out) {
   const int rank = x.rank();
   SmallVector<int64_t, 8> strides(rank, 0), index(rank, 0);
   for (int i = 0; i < rank; ++i) strides[i] = DimProduct(x.shape(), static_cast<int>(perm[i]) + 1, rank);
+  const T* const from = static_cast<const T*>(x.raw_data());
   int64_t offset = 0;
   for (int64_t n = 0; n < x.num_elements(); ++n) {
-    out[n] = x.data<T>()[offset];
+    out[n] = from[offset];
     for (int i = rank - 1; i >= 0; --i) {
       const int64_t dim = x.dim(static_cast<int>(perm[i]));
       offset += strides[i];
@@ -169,9 +118,24 @@ Tensor CastTo(KernelContext& c, const Tensor& x, DType dtype) {
   return y;
 }
 
-// R<T>: the reducer. `mean`: divides by the number of reduced elements.
-template <template <class> class R>
-void Reduce(KernelContext& c, bool mean = false) {
+void Divide(Tensor* x, int64_t by) {
+  DispatchNumeric(x->dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (!std::is_same_v<T, Half> && !std::is_same_v<T, BFloat16> && !std::is_same_v<T, bool>) {
+      for (T& v : x->elements<T>()) {
+        if constexpr (std::is_integral_v<T>)
+          v = by == 0 ? T(0) : static_cast<T>(v / static_cast<T>(by));
+        else if constexpr (!std::is_arithmetic_v<T>)
+          v /= static_cast<typename T::value_type>(by);
+        else
+          v /= static_cast<T>(by);
+      }
+    }
+  });
+}
+
+// `mean`: divides by the number of reduced elements.
+void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
   const Tensor& x = c.input(0);
   std::vector<bool> reduced;
   if (Status status = ReducedDims(x.rank(), c.input(1), &reduced); !status.ok()) return c.Error(status);
@@ -191,35 +155,22 @@ void Reduce(KernelContext& c, bool mean = false) {
   if (out == nullptr || !wide.valid()) return;
   Tensor result = half ? c.Scratch(DType::kFloat32, shape) : *out;
   if (!result.valid()) return;
-  DispatchNumeric(wide.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    constexpr bool logic = std::is_same_v<R<int>, AllOf<int>> || std::is_same_v<R<int>, AnyOf<int>>;
-    constexpr bool order = std::is_same_v<R<int>, MaxOf<int>> || std::is_same_v<R<int>, MinOf<int>>;
-    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16> ||
-                  std::is_same_v<T, bool> != logic || (order && kComplex<T>)) {
-      c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(x.dtype())));
-    } else {
-      const T* from = wide.data<T>();
-      std::unique_ptr<T[]> moved;
-      if (!form.perm.empty()) {
-        moved.reset(new T[wide.num_elements()]);
-        Moved<T>(wide, form.perm, moved.get());
-        from = moved.get();
-      }
-      const int64_t middle = form.middle;
-      reduce::ReduceMiddle<R<T>, T>(from, form.outer, middle, form.inner, result.data<T>());
-      if (mean) {
-        for (T& v : result.elements<T>()) {
-          if constexpr (std::is_integral_v<T>)
-            v = middle == 0 ? T(0) : static_cast<T>(v / static_cast<T>(middle));
-          else if constexpr (kComplex<T>)
-            v /= static_cast<typename T::value_type>(middle);
-          else
-            v /= static_cast<T>(middle);
-        }
-      }
-    }
-  });
+  const reduce::Loops* const loops = reduce::LoopsOf(kind, wide.dtype());
+  if (loops == nullptr)
+    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(x.dtype())));
+  const void* from = wide.raw_data();
+  std::unique_ptr<char[]> moved;
+  if (!form.perm.empty()) {
+    moved.reset(new char[wide.bytes()]);
+    DispatchMoved(wide.dtype(), [&](auto element) {
+      using T = decltype(element);
+      if constexpr (std::is_trivially_copyable_v<T>)
+        Moved(wide, form.perm, reinterpret_cast<T*>(moved.get()));
+    });
+    from = moved.get();
+  }
+  reduce::ReduceMiddle(*loops, from, form.outer, form.middle, form.inner, result.raw_data());
+  if (mean) Divide(&result, form.middle);
   if (!half) return;
   const void* in[] = {result.raw_data()};
   CastTile(DType::kFloat32, x.dtype())(in, out->raw_data(), out->num_elements());
@@ -239,7 +190,10 @@ Val SumGrad(GradContext& g) {
     for (int i = 0; all && i < rank; ++i) all = ElementAsInt(*known, i) == i;
     if (all) {
       grad = grad::Reshape(g, grad, grad::Ints(g, std::vector<int64_t>(rank, 1)));
-      return g.Op("Tile", {grad, grad::ShapeOf(g, x)});
+      const bool constant = x.symbolic() && x.shape().IsFullyKnown();
+      const Val shape =
+          constant ? g.builder().Constant(IntVector(x.shape().dims(), DType::kInt32)) : grad::ShapeOf(g, x);
+      return g.Op("Tile", {grad, shape});
     }
     if (x.shape().IsFullyKnown() && x.symbolic()) {
       std::vector<int64_t> kept(x.shape().begin(), x.shape().end());
@@ -262,6 +216,7 @@ void MeanGrad(GradContext& g) {
   if (in.IsFullyKnown() && out.IsFullyKnown()) {
     factor = grad::Const(g, sum.dtype(),
                          static_cast<double>(in.num_elements() / std::max<int64_t>(out.num_elements(), 1)));
+    if (sum.symbolic()) factor = g.builder().Constant(factor.tensor());
   } else {
     const Val shape = grad::ShapeOf(g, g.input(0));
     const Val rank = shape.shape().IsFullyKnown() && shape.symbolic()
@@ -337,7 +292,7 @@ TP_OP(Sum){
         "bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = int32",
     .doc = "The sum over the axes.",
     .shape = ReduceShape,
-    .kernel = [](KernelContext& c) { Reduce<AddOf>(c); },
+    .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kSum); },
     .gradient = [](GradContext& g) { g.Set(0, SumGrad(g)); },
     .host_inputs = "reduction_indices",
     .examples =
@@ -357,7 +312,7 @@ TP_OP(Mean){
         "bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = int32",
     .doc = "The mean over the axes; NaN of nothing, integers are truncated.",
     .shape = ReduceShape,
-    .kernel = [](KernelContext& c) { Reduce<AddOf>(c, true); },
+    .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kSum, true); },
     .gradient = MeanGrad,
     .host_inputs = "reduction_indices",
     .examples =
@@ -375,7 +330,7 @@ TP_OP(Prod){
         "bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = int32",
     .doc = "The product over the axes.",
     .shape = ReduceShape,
-    .kernel = [](KernelContext& c) { Reduce<MulOf>(c); },
+    .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kProduct); },
     .gradient = ProdGrad,
     .host_inputs = "reduction_indices",
     .examples =
@@ -392,7 +347,7 @@ TP_OP(Max){
         "float16,uint32,uint64}, Tidx: {int32,int64} = int32",
     .doc = "The largest element over the axes; NaN if one is NaN.",
     .shape = ReduceShape,
-    .kernel = [](KernelContext& c) { Reduce<MaxOf>(c); },
+    .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kMax); },
     .gradient = ExtremeGrad,
     .host_inputs = "reduction_indices",
     .examples =
@@ -411,7 +366,7 @@ TP_OP(Min){
         "float16,uint32,uint64}, Tidx: {int32,int64} = int32",
     .doc = "The smallest element over the axes; NaN if one is NaN.",
     .shape = ReduceShape,
-    .kernel = [](KernelContext& c) { Reduce<MinOf>(c); },
+    .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kMin); },
     .gradient = ExtremeGrad,
     .host_inputs = "reduction_indices",
     .examples =
@@ -426,7 +381,7 @@ TP_OP(All){
     .attrs = "keep_dims: bool = false, Tidx: {int32,int64} = int32",
     .doc = "True where all elements over the axes are.",
     .shape = ReduceShape,
-    .kernel = [](KernelContext& c) { Reduce<AllOf>(c); },
+    .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kAll); },
     .no_gradient = true,
     .host_inputs = "reduction_indices",
     .examples =
@@ -441,7 +396,7 @@ TP_OP(Any){
     .attrs = "keep_dims: bool = false, Tidx: {int32,int64} = int32",
     .doc = "True where an element over the axes is.",
     .shape = ReduceShape,
-    .kernel = [](KernelContext& c) { Reduce<AnyOf>(c); },
+    .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kAny); },
     .no_gradient = true,
     .host_inputs = "reduction_indices",
     .examples =

@@ -105,7 +105,7 @@ Status SegmentShape(ShapeContext& c) {
 }
 
 // Rows of data combined by segment, in order; what no row falls into is `identity`.
-void SegmentKernel(KernelContext& c, Prim prim, double identity) {
+void SegmentKernel(KernelContext& c, Prim prim, double identity, Tensor** made = nullptr) {
   const Tensor &data = c.input(0), &ids = c.input(1);
   const bool sorted = c.num_inputs() == 2;
   if (ids.rank() > data.rank() || !std::equal(ids.shape().begin(), ids.shape().end(), data.shape().begin()))
@@ -129,6 +129,7 @@ void SegmentKernel(KernelContext& c, Prim prim, double identity) {
   Tensor* out = c.Output(0, data.dtype(), shape);
   const TileFn f = PrimTile(prim, data.dtype());
   if (out == nullptr) return;
+  if (made) *made = out;
   if (f == nullptr)
     return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(data.dtype())));
   const size_t size = DTypeSize(data.dtype());
@@ -146,6 +147,13 @@ void SegmentKernel(KernelContext& c, Prim prim, double identity) {
     });
   char* z = static_cast<char*>(out->raw_data());
   for (int64_t i = 0; i < out->num_elements(); ++i) std::memcpy(z + i * size, start, size);
+  if (sorted && std::isinf(identity)) {
+    // Segments without rows are zero.
+    std::vector<bool> has(static_cast<size_t>(count));
+    for (int64_t i : id) has[static_cast<size_t>(i)] = true;
+    for (int64_t i = 0; i < count; ++i)
+      if (!has[static_cast<size_t>(i)]) std::memset(z + i * run * size, 0, run * size);
+  }
   for (size_t i = 0; i < id.size(); ++i) {
     if (id[i] < 0) continue;
     char* row = z + id[i] * run * size;
@@ -154,18 +162,128 @@ void SegmentKernel(KernelContext& c, Prim prim, double identity) {
   }
 }
 
-// _GatherDropNegatives: rows of `x` by segment; zeros for negative ids.
-Val GatherDropNegatives(GradContext& g, const Val& x, const Val& ids) {
-  const Val zeros = grad::ZerosLike(g, ids);
-  const Val clipped = g.Op("Maximum", {ids, zeros});
-  const Val gathered = g.Op("GatherV2", {x, clipped, grad::Const(g, DType::kInt32, 0)});
-  Val positive = g.Op("GreaterEqual", {ids, grad::Const(g, ids.dtype(), 0)});
-  const int extra = gathered.shape().has_rank() && ids.shape().has_rank()
-                        ? gathered.shape().rank() - ids.shape().rank()
-                        : 0;
-  for (int i = 0; i < extra; ++i)
-    positive = g.Op("ExpandDims", {positive, grad::Const(g, DType::kInt32, -1)});
-  return g.Op("SelectV2", {positive, gathered, grad::ZerosLike(g, gathered)});
+// Means of the rows of each segment; ids are sorted. Sums first, then one division.
+void SegmentMeanKernel(KernelContext& c) {
+  Tensor* made = nullptr;
+  SegmentKernel(c, Prim::kAdd, 0, &made);
+  if (c.failed() || made == nullptr) return;
+  const Tensor& data = c.input(0);
+  Tensor& sums = *made;
+  const SmallVector<int64_t, 8> id = IntElements(c.input(1));
+  std::vector<double> counts(static_cast<size_t>(sums.dim(0)), 0);
+  for (int64_t i : id) ++counts[static_cast<size_t>(i)];
+  const int64_t run = DimProduct(sums.shape(), 1, sums.rank());
+  char count[16];
+  for (size_t row = 0; row < counts.size(); ++row) {
+    if (counts[row] < 2) continue;
+    const void* number[] = {&counts[row]};
+    CastTile(DType::kFloat64, data.dtype())(number, count, 1);
+    DispatchNumeric(data.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      T divisor;
+      std::memcpy(&divisor, count, sizeof divisor);
+      T* values = sums.data<T>() + static_cast<int64_t>(row) * run;
+      for (int64_t k = 0; k < run; ++k) {
+        if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+          values[k] = T(static_cast<float>(values[k]) / static_cast<float>(divisor));
+        else if constexpr (!std::is_same_v<T, bool>)
+          values[k] = static_cast<T>(values[k] / divisor);
+      }
+    });
+  }
+}
+
+// --- gradients (math_grad.py)
+// -------------------------------------------------------------------------------------
+
+Val Gather(GradContext& g, const Val& x, const Val& ids) {
+  return g.Op("GatherV2", {x, ids, grad::Const(g, DType::kInt32, 0)});
+}
+Val Where(GradContext& g, const Val& condition, const Val& x, const Val& y) {
+  return g.Op("SelectV2", {condition, x, y});
+}
+
+// _GatherDropNegatives: rows of `x` by segment; zeros for negative ids. `clipped` and `positive` (in the
+// shape of the rows) are made at the first use.
+struct Dropped {
+  Val clipped, positive;
+};
+Val GatherDropNegatives(GradContext& g, const Val& x, const Val& ids, Dropped* dropped) {
+  if (!dropped->clipped) dropped->clipped = g.Op("Maximum", {ids, grad::ZerosLike(g, ids)});
+  const Val gathered = Gather(g, x, dropped->clipped);
+  if (!dropped->positive) {
+    Val& positive = dropped->positive;
+    positive = g.Op("GreaterEqual", {ids, grad::Const(g, ids.dtype(), 0)});
+    const Shape &rows = gathered.shape(), &own = ids.shape();
+    for (int i = own.rank(); rows.has_rank() && own.has_rank() && i < rows.rank(); ++i)
+      positive = g.Op("ExpandDims", {positive, grad::Const(g, DType::kInt32, -1)});
+  }
+  return Where(g, dropped->positive, gathered, grad::ZerosLike(g, gathered));
+}
+
+void UnsortedSegmentSumGrad(GradContext& g) {
+  Dropped dropped;
+  g.Set(0, GatherDropNegatives(g, g.grad(0), g.input(1), &dropped));
+}
+
+// The gradient is shared by all rows that are the extreme one of their segment.
+void UnsortedSegmentExtremeGrad(GradContext& g) {
+  const Val &x = g.input(0), &ids = g.input(1);
+  Dropped dropped;
+  const Val outputs = GatherDropNegatives(g, g.output(0), ids, &dropped);
+  const Val selected = g.Op("LogicalAnd", {g.Op("Equal", {x, outputs}), dropped.positive});
+  const Val count = g.Op("UnsortedSegmentSum", {grad::Cast(g, selected, g.grad(0).dtype()), ids, g.input(2)});
+  const Val weighted = g.Op("RealDiv", {g.grad(0), count}, {}, "truediv");
+  const Val grads = GatherDropNegatives(g, weighted, ids, &dropped);
+  g.Set(0, Where(g, selected, grads, grad::ZerosLike(g, grads)));
+}
+
+// The product of all other rows of a segment: by division, and where a factor is zero by the product of those
+// that are not. Where two are zero, nothing.
+void SegmentProdGrad(GradContext& g) {
+  const Val &x = g.input(0), &ids = g.input(1);
+  const bool sorted = g.num_inputs() == 2;
+  const auto segments = [&](std::string_view op, const Val& data) {
+    return sorted ? g.Op("Segment" + std::string(op), {data, ids})
+                  : g.Op("UnsortedSegment" + std::string(op), {data, ids, g.input(2)});
+  };
+  const Val is_zero = g.Op("Equal", {x, grad::Const(g, x.dtype(), 0)});
+  const Val zeros = segments("Sum", grad::Cast(g, is_zero, DType::kInt32));
+  const Val many = g.Op("Greater", {zeros, grad::Const(g, DType::kInt32, 1)});
+  const Val grad = Where(g, many, grad::ZerosLike(g, g.grad(0)), g.grad(0));
+  const Val non_zero = Where(g, is_zero, grad::OnesLike(g, x), x);
+  const Val non_zero_product = segments("Prod", non_zero);
+  Dropped dropped;
+  Val at = ids;
+  if (!sorted) at = dropped.clipped = g.Op("Maximum", {ids, grad::ZerosLike(g, ids)});
+  const Val product = Gather(g, g.output(0), at);
+  const Val others = Gather(g, non_zero_product, at);
+  const Val partial = Where(g, is_zero, others, grad::Div(g, product, sorted ? non_zero : x));
+  const Val grads = sorted ? Gather(g, grad, ids) : GatherDropNegatives(g, grad, ids, &dropped);
+  g.Set(0, grad::Mul(g, grads, partial));
+}
+
+void SegmentExtremeGrad(GradContext& g) {
+  const Val &x = g.input(0), &ids = g.input(1);
+  const Val zeros = grad::ZerosLike(g, x);
+  const Val selected = g.Op("Equal", {x, Gather(g, g.output(0), ids)});
+  const Val count = g.Op("SegmentSum", {grad::Cast(g, selected, g.grad(0).dtype()), ids});
+  const Val weighted = g.Op("RealDiv", {g.grad(0), count}, {}, "truediv");
+  g.Set(0, Where(g, selected, Gather(g, weighted, ids), zeros));
+}
+
+void SegmentMeanGrad(GradContext& g) {
+  const Val &x = g.input(0), &ids = g.input(1);
+  const Val rank = x.shape().has_rank() ? grad::Const(g, DType::kInt32, x.shape().rank()) : g.Op("Rank", {x});
+  const Val sub = grad::Sub(g, rank, grad::Const(g, DType::kInt32, 1));
+  const Val expanded = g.Op("ExpandDims", {sub, grad::Const(g, DType::kInt32, 0)});
+  const Val tail = g.Op("Fill", {expanded, grad::Const(g, DType::kInt32, 1)});
+  const Val shape = g.builder().Ops(
+      "ConcatV2", std::vector<Val>{grad::ShapeOf(g, ids), tail, grad::Const(g, DType::kInt32, 0)}, {},
+      "concat")[0];
+  const Val ones = g.Op("Fill", {shape, grad::Const(g, g.grad(0).dtype(), 1)}, {}, "ones");
+  const Val scaled = g.Op("RealDiv", {g.grad(0), g.Op("SegmentSum", {ones, ids})}, {}, "truediv");
+  g.Set(0, Gather(g, scaled, ids));
 }
 
 }  // namespace
@@ -216,7 +334,7 @@ TP_OP(UnsortedSegmentSum){
     .doc = "Sums of the rows of each segment; negative ids are dropped.",
     .shape = SegmentShape,
     .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kAdd, 0); },
-    .gradient = [](GradContext& g) { g.Set(0, GatherDropNegatives(g, g.grad(0), g.input(1))); },
+    .gradient = UnsortedSegmentSumGrad,
     .host_inputs = "num_segments",
     .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 2 -1], 4 -> [[1. 2.] [0. 0.] [3. 4.] [0. 0.]]",
 };
@@ -232,6 +350,7 @@ TP_OP(UnsortedSegmentMax){
     .doc = "The largest of the rows of each segment; the lowest value of the dtype where there is none.",
     .shape = SegmentShape,
     .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMax, -INFINITY); },
+    .gradient = UnsortedSegmentExtremeGrad,
     .host_inputs = "num_segments",
     .examples =
         "[[1. 2.] [3. 4.] [5. 6.]], [0 2 0], 4 -> [[5. 6.] [-3.4028235e+38 -3.4028235e+38] [3. 4.] "
@@ -251,6 +370,7 @@ TP_OP(UnsortedSegmentMin){
         "none.",
     .shape = SegmentShape,
     .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMin, INFINITY); },
+    .gradient = UnsortedSegmentExtremeGrad,
     .host_inputs = "num_segments",
     .examples =
         "[[1. 2.] [3. 4.] [5. 6.]], [0 2 0], 4 -> [[1. 2.] [3.4028235e+38 3.4028235e+38] [3. 4.] "
@@ -268,6 +388,7 @@ TP_OP(UnsortedSegmentProd){
     .doc = "Products of the rows of each segment; 1 where there is none.",
     .shape = SegmentShape,
     .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMul, 1); },
+    .gradient = SegmentProdGrad,
     .host_inputs = "num_segments",
     .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 2 0], 4 -> [[5. 12.] [1. 1.] [3. 4.] [1. 1.]]",
 };
@@ -301,7 +422,54 @@ TP_OP(SegmentProd){
     .doc = "Products of the rows of each segment; ids are sorted.",
     .shape = SegmentShape,
     .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMul, 1); },
+    .gradient = SegmentProdGrad,
     .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 0 1] -> [[3. 8.] [5. 6.]]",
+};
+
+TP_OP(SegmentMax){
+    .name = "SegmentMax",
+    .api = "tf.math.segment_max (data, segment_ids, name=None)",
+    .inputs = "data: T, segment_ids: Tindices",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}, "
+        "Tindices: {int32,int64}",
+    .doc = "The largest of the rows of each segment; 0 where there is none. Ids are sorted.",
+    .shape = SegmentShape,
+    .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMax, -INFINITY); },
+    .gradient = SegmentExtremeGrad,
+    .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 0 2] -> [[3. 4.] [0. 0.] [5. 6.]]",
+};
+
+TP_OP(SegmentMin){
+    .name = "SegmentMin",
+    .api = "tf.math.segment_min (data, segment_ids, name=None)",
+    .inputs = "data: T, segment_ids: Tindices",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}, "
+        "Tindices: {int32,int64}",
+    .doc = "The smallest of the rows of each segment; 0 where there is none. Ids are sorted.",
+    .shape = SegmentShape,
+    .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMin, INFINITY); },
+    .gradient = SegmentExtremeGrad,
+    .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 0 2] -> [[1. 2.] [0. 0.] [5. 6.]]",
+};
+
+TP_OP(SegmentMean){
+    .name = "SegmentMean",
+    .api = "tf.math.segment_mean (data, segment_ids, name=None)",
+    .inputs = "data: T, segment_ids: Tindices",
+    .outputs = "output: T",
+    .attrs =
+        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
+        "float16,uint32,uint64}, "
+        "Tindices: {int32,int64}",
+    .doc = "Means of the rows of each segment; 0 where there is none. Ids are sorted.",
+    .shape = SegmentShape,
+    .kernel = SegmentMeanKernel,
+    .gradient = SegmentMeanGrad,
+    .examples = "[[1. 2.] [3. 5.] [5. 6.]], [0 0 2] -> [[2. 3.5] [0. 0.] [5. 6.]]",
 };
 
 }  // namespace tp

@@ -205,11 +205,10 @@ Status BroadcastToShape(ShapeContext& c) {
   if (from.rank() > to.rank())
     return InvalidArgument("Rank of input ({}) must be no greater than rank of output shape ({}).",
                            from.rank(), to.rank());
-  for (int i = 0; i < from.rank(); ++i) {
+  for (int i = from.rank() - 1; i >= 0; --i) {
     const Dim x = from[i], y = to[to.rank() - from.rank() + i];
-    if (IsKnown(x) && IsKnown(y) && x != 1 && x != y)
-      return InvalidArgument("Unable to broadcast tensor of shape {} to tensor of shape {}",
-                             from.ToBracketString(), to.ToBracketString());
+    if (IsKnown(x) && IsKnown(y) && x > 1 && x != y)
+      return InvalidArgument("Dimensions must be equal, but are {} and {}", x, y);
   }
   return {};
 }
@@ -373,6 +372,14 @@ void ListDiffKernel(KernelContext& c) {
     }
   c.SetOutput(0, IntVector(kept, c.input(0).dtype()));
   c.SetOutput(1, IntVector(at, c.Attr<DType>("out_idx", DType::kInt32)));
+}
+
+// _DynamicStitchGrads.
+void DynamicStitchGrad(GradContext& g) {
+  const int n = g.num_inputs() / 2;
+  for (int i = 0; i < n; ++i)
+    g.Set(n + i, g.Op("GatherV2", {g.grad(0), grad::Cast(g, g.input(i), DType::kInt32),
+                                   grad::Const(g, DType::kInt32, 0)}));
 }
 
 }  // namespace
@@ -558,6 +565,7 @@ TP_OP(DynamicStitch){
     .doc = "Rows of `data` put where `indices` say; later ones win.",
     .shape = DynamicStitchShape,
     .kernel = DynamicStitchKernel,
+    .gradient = DynamicStitchGrad,
     .host_inputs = "indices",
     .examples = "[0 2], [1], [[1 2] [5 6]], [[3 4]] -> [[1 2] [3 4] [5 6]]",
 };

@@ -158,23 +158,25 @@ Status ShapeOfFirst(ShapeContext& c) {
   return {};
 }
 
-void UpdateKernel(KernelContext& c) {
-  const Tensor &x = c.input(0), &value = c.input(4);
+// Writes `value`, broadcast, into the slice of `out` that inputs 1 to 3 name. False where an error is set.
+bool WriteSlice(KernelContext& c, const Tensor& value, Tensor* out) {
   strided::Cut cut;
   Shape sliced;
   if (Status status =
-          strided::Plan(x.shape(), &c.input(1), &c.input(2), &c.input(3), MasksOf(c), &cut, &sliced);
-      !status.ok())
-    return c.Error(status);
-  if (BroadcastShapes(value.shape(), sliced) != sliced)
-    return c.Error(InvalidArgument("Cannot broadcast input shape {} into final shape {}",
-                                   value.shape().ToBracketString(), sliced.ToBracketString()));
-  Tensor out = c.may_overwrite(0) ? x : x.Clone();
-  if (!out.valid()) return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", x.bytes()));
+          strided::Plan(out->shape(), &c.input(1), &c.input(2), &c.input(3), MasksOf(c), &cut, &sliced);
+      !status.ok()) {
+    c.Error(status);
+    return false;
+  }
+  if (BroadcastShapes(value.shape(), sliced) != sliced) {
+    c.Error(InvalidArgument("Cannot broadcast input shape {} into final shape {}",
+                            value.shape().ToBracketString(), sliced.ToBracketString()));
+    return false;
+  }
   Tensor wide = value;
   if (value.shape() != sliced) {
     wide = c.Scratch(value.dtype(), sliced);
-    if (!wide.valid()) return;
+    if (!wide.valid()) return false;
     DispatchMoved(value.dtype(), [&](auto zero) {
       using T = decltype(zero);
       for (int64_t i = 0; i < wide.num_elements(); ++i) {
@@ -190,8 +192,39 @@ void UpdateKernel(KernelContext& c) {
       }
     });
   }
-  if (wide.num_elements() > 0) strided::Scatter(wide, cut, &out);
-  c.SetOutput(0, out);
+  if (wide.num_elements() > 0) strided::Scatter(wide, cut, out);
+  return true;
+}
+
+void UpdateKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  Tensor out = c.may_overwrite(0) ? x : x.Clone();
+  if (!out.valid()) return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", x.bytes()));
+  if (WriteSlice(c, c.input(4), &out)) c.SetOutput(0, out);
+}
+
+// The same on a variable, in place where nobody else holds its value.
+void AssignSliceKernel(KernelContext& c) {
+  auto* variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
+  if (variable == nullptr || !variable->value.valid())
+    return c.Error(
+        MakeStatus(Code::kFailedPrecondition, "Trying to assign a slice of an uninitialized variable"));
+  Tensor value = variable->value.IsUnique() ? variable->value : variable->value.Clone();
+  if (!value.valid())
+    return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", variable->value.bytes()));
+  if (WriteSlice(c, c.input(4), &value)) variable->value = value;
+}
+
+// _TensorStridedSliceUpdateGrad.
+void StridedUpdateGrad(GradContext& g) {
+  std::vector<AttrSet::Item> masks;
+  for (const char* mask : {"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"})
+    if (const int64_t value = g.Attr<int64_t>(mask)) masks.push_back({mask, value});
+  const Attrs attrs = MakeAttrs(std::move(masks));
+  const Val zeros = grad::ZerosLike(g, g.input(4));
+  g.Set(0, g.Op("TensorStridedSliceUpdate", {g.grad(0), g.input(1), g.input(2), g.input(3), zeros}, attrs));
+  const Val taken = g.Op("StridedSlice", {g.grad(0), g.input(1), g.input(2), g.input(3)}, attrs);
+  g.Set(4, grad::Reduced(g, g.input(4), taken, taken));
 }
 
 }  // namespace
@@ -260,8 +293,21 @@ TP_OP(TensorStridedSliceUpdate){
     .doc = "The input with the slice replaced by the value, which is broadcast to it.",
     .shape = shape::Unchanged,
     .kernel = UpdateKernel,
+    .gradient = StridedUpdateGrad,
     .in_place = 0,
     .examples = "[1 2 3 4], [1], [4], [2], [10 20] -> [1 10 3 20]",
+};
+
+TP_OP(ResourceStridedSliceAssign){
+    .name = "ResourceStridedSliceAssign",
+    .inputs = "ref: resource, begin: Index, end: Index, strides: Index, value: T",
+    .attrs =
+        "T: type, Index: {int32,int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = "
+        "0, new_axis_mask: int = 0, shrink_axis_mask: int = 0",
+    .doc = "Replaces the slice of the variable by the value, which is broadcast to it.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = AssignSliceKernel,
 };
 
 }  // namespace tp

@@ -218,7 +218,7 @@ Val BroadcastMul(GradContext& g, const Val& vector, const Val& matrix) {
 // The gradient with respect to the logits, of both outputs.
 Val LogitsGrad(GradContext& g) {
   Val grad = BroadcastMul(g, g.grad(0), g.output(1));
-  if (!g.grad(1)) return grad;
+  if (!g.grad(1) || grad::IsZero(g.grad(1))) return grad;
   const Val softmax = g.Op("Softmax", {g.input(0)});
   const Val row = g.Op("ExpandDims", {g.grad(1), grad::Const(g, DType::kInt32, 1)});
   const Val column = g.Op("ExpandDims", {softmax, grad::Const(g, DType::kInt32, 2)});
@@ -414,6 +414,35 @@ void L2LossKernel(KernelContext& c) {
   });
 }
 
+// _TopKGrad: each gradient goes to where its value came from.
+void TopKGrad(GradContext& g) {
+  const DType i32 = DType::kInt32, i64 = DType::kInt64;
+  const Val &x = g.input(0), &at = g.output(1);
+  const Val shape = grad::ShapeOf(g, x), at_shape = grad::ShapeOf(g, at);
+  const auto last = [&](const Val& dims) {
+    const Val size = grad::Sub(g, g.Op("Size", {dims}), grad::Const(g, i32, 1));
+    return g.Op("GatherV2", {grad::Cast(g, dims, i64), size, grad::Const(g, i32, 0)});
+  };
+  const Val width = last(at_shape);
+  const Val rows_by_width =
+      g.builder().Ops("Pack", std::vector<Val>{grad::Const(g, i64, -1), width}, {}, "stack")[0];
+  const Val at_2d = grad::Reshape(g, at, rows_by_width);
+  const Val in_width = last(shape);
+  const Val outer = g.Op(
+      "StridedSlice", {grad::ShapeOf(g, at_2d), grad::Ints(g, {0}), grad::Ints(g, {1}), grad::Ints(g, {1})},
+      MakeAttrs({{"shrink_axis_mask", 1}}), "strided_slice");
+  const Val end = grad::Mul(g, grad::Cast(g, outer, i64), in_width);
+  const Val starts = g.Op("Range", {grad::Const(g, i64, 0), end, in_width}, {}, "range");
+  const Val offsets = grad::Cast(g, g.Op("ExpandDims", {starts, grad::Const(g, i32, -1)}), at.dtype());
+  const Val flat = grad::Reshape(g, grad::Add(g, at_2d, offsets), grad::Ints(g, {-1}));
+  const Val total = g.Op("Prod", {shape, grad::Ints(g, {0})});
+  const Val index = g.Op("ExpandDims", {flat, grad::Const(g, i32, -1)});
+  const Val size =
+      grad::Cast(g, g.builder().Ops("Pack", std::vector<Val>{total}, {}, "stack")[0], index.dtype());
+  const Val sum = g.Op("ScatterNd", {index, grad::Reshape(g, g.grad(0), grad::Ints(g, {-1})), size});
+  g.Set(0, grad::Reshape(g, sum, shape));
+}
+
 }  // namespace
 
 TP_OP(Softmax){
@@ -577,6 +606,7 @@ TP_OP(TopKV2){
     .doc = "The k largest elements of each row, the largest first, and their indices.",
     .shape = TopKShape,
     .kernel = TopKKernel,
+    .gradient = TopKGrad,
     .host_inputs = "k",
     .examples = "[[1. 5. 3.] [7. 7. 0.]], 2 -> [[5. 3.] [7. 7.]], [[1 2] [0 1]]",
 };

@@ -415,6 +415,11 @@ Val ItemShapeOf(GradContext& g, const Val& list) {
   return g.Op("TensorListElementShape", {list}, MakeAttrs({{"shape_type", DType::kInt32}}));
 }
 
+// The shape of a row of a tensor: its shape without the first dim.
+Val RowShapeOf(GradContext& g, const Val& x) {
+  return g.Op("Slice", {grad::ShapeOf(g, x), grad::Ints(g, {1}), grad::Ints(g, {-1})});
+}
+
 }  // namespace
 
 TP_OP(TensorListReserve){
@@ -622,6 +627,11 @@ TP_OP(TensorListScatter){
     .doc = "A list of the rows of a tensor, put at the indices.",
     .shape = HandleShape,
     .kernel = ScatterNew,
+    .gradient =
+        [](GradContext& g) {
+          g.Set(0, g.Op("TensorListGather", {g.grad(0), g.input(1), RowShapeOf(g, g.input(0))},
+                        Element(g.input(0).dtype())));
+        },
 };
 
 TP_OP(TensorListScatterIntoExistingList){
@@ -632,6 +642,12 @@ TP_OP(TensorListScatterIntoExistingList){
     .doc = "The list with the rows of a tensor put at the indices.",
     .shape = HandleShape,
     .kernel = ScatterExisting,
+    .gradient =
+        [](GradContext& g) {
+          const Val &x = g.input(1), &indices = g.input(2);
+          g.Set(1, g.Op("TensorListGather", {g.grad(0), indices, RowShapeOf(g, x)}, Element(x.dtype())));
+          g.Set(0, g.Op("TensorListScatterIntoExistingList", {g.grad(0), grad::ZerosLike(g, x), indices}));
+        },
     .in_place = 0,
 };
 
@@ -694,6 +710,14 @@ TP_OP(TensorListSplit){
     .doc = "A list of pieces of a tensor, of these lengths.",
     .shape = HandleShape,
     .kernel = SplitList,
+    .gradient =
+        [](GradContext& g) {
+          const Val shape = g.builder().Ops("ConcatV2",
+                                            std::vector<Val>{grad::Ints(g, {-1}), RowShapeOf(g, g.input(0)),
+                                                             grad::Const(g, DType::kInt32, 0)},
+                                            {}, "concat")[0];
+          g.Set(0, g.Op("TensorListConcatV2", {g.grad(0), shape, g.input(2)}, Element(g.input(0).dtype())));
+        },
 };
 
 TP_OP(TensorListConcatLists){

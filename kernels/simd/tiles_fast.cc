@@ -29,12 +29,19 @@ void SameTile(const void* const* in, void* out, size_t n) {
 }
 
 template <Prim P, int arity, class T>
-void TestTile(const void* const* in, void* out, size_t n) {
+HWY_NOINLINE void TestTile(const void* const* in, void* out, size_t n) {
   const T* x = static_cast<const T*>(in[0]);
   const T* y = static_cast<const T*>(in[arity > 1 ? 1 : 0]);
   bool* z = static_cast<bool*>(out);
 #pragma GCC ivdep
   for (size_t i = 0; i < n; ++i) z[i] = scalar::Test<P, T>(x[i], y[i]);
+}
+
+// x > y as y < x.
+template <Prim P, class T>
+void SwappedTile(const void* const* in, void* out, size_t n) {
+  const void* const swapped[] = {in[1], in[0]};
+  TestTile<P, 2, T>(swapped, out, n);
 }
 
 template <class T>
@@ -181,6 +188,10 @@ void Put(TileTable* table) {
   TileFn& slot = table->prim[static_cast<int>(P)][static_cast<int>(DTypeOf<T>::value)];
   if constexpr (P == Prim::kSelect)
     slot = SelectTile<T>;
+  else if constexpr (P == Prim::kGt)
+    slot = SwappedTile<Prim::kLt, T>;
+  else if constexpr (P == Prim::kGe)
+    slot = SwappedTile<Prim::kLe, T>;
   else if constexpr (result == PrimInfo::kBool)
     slot = TestTile<P, arity, T>;
   else

@@ -8,10 +8,10 @@ namespace {
 
 constexpr size_t kPiece = 256;
 
-template <Prim P, int arity, PrimInfo::Result result, class T>
-void HalfTile(const void* const* in, void* out, size_t n) {
+// `f`: the primitive's tile for float32.
+template <class T>
+void ThroughFloat(TileFn f, int arity, bool gives_bool, const void* const* in, void* out, size_t n) {
   float wide[3][kPiece];
-  const TileFn f = PrimTile(P, DType::kFloat32);
   for (size_t at = 0; at < n; at += kPiece) {
     const size_t count = n - at < kPiece ? n - at : kPiece;
     const void* operands[3] = {};
@@ -20,7 +20,7 @@ void HalfTile(const void* const* in, void* out, size_t n) {
       for (size_t i = 0; i < count; ++i) wide[k][i] = static_cast<float>(x[i]);
       operands[k] = wide[k];
     }
-    if constexpr (result == PrimInfo::kBool) {
+    if (gives_bool) {
       f(operands, static_cast<bool*>(out) + at, count);
     } else {
       f(operands, wide[0], count);
@@ -28,6 +28,11 @@ void HalfTile(const void* const* in, void* out, size_t n) {
       for (size_t i = 0; i < count; ++i) z[i] = T(wide[0][i]);
     }
   }
+}
+
+template <Prim P, int arity, PrimInfo::Result result, class T>
+void HalfTile(const void* const* in, void* out, size_t n) {
+  ThroughFloat<T>(PrimTile(P, DType::kFloat32), arity, result == PrimInfo::kBool, in, out, n);
 }
 
 template <class T>

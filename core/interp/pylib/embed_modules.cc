@@ -1,10 +1,11 @@
 // Build tool: embed_modules OUT FILE... writes a C++ file with the files' texts as a table sorted by module
 // name (the file's name without ".py").
-#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <string>
+
+#include "core/base/packed_text.h"
 
 int main(int argc, char** argv) {
   std::map<std::string, std::string> texts;
@@ -17,16 +18,10 @@ int main(int argc, char** argv) {
   }
   std::ofstream out(argv[1]);
   out << "#include \"core/interp/pylib/modules.h\"\nnamespace tp {\nnamespace {\n";
-  size_t index = 0;
-  for (const auto& [name, text] : texts) {
-    out << "const unsigned char text" << index++ << "[] = {";
-    for (unsigned char c : text) out << static_cast<int>(c) << ',';
-    out << "0};\n";
-  }
-  out << "const EmbeddedModule kModules[] = {\n";
-  index = 0;
+  std::string table;
   for (const auto& [name, text] : texts)
-    out << "{\"" << name << "\", reinterpret_cast<const char*>(text" << index++ << ")},\n";
+    table += "{\"" + name + "\", " + tp::PackText(out, "text" + std::to_string(table.size()), text) + "},\n";
+  out << "constexpr EmbeddedModule kModules[] = {\n" << table;
   out << "};\n}  // namespace\nstd::span<const EmbeddedModule> EmbeddedModules() { return kModules; }\n}\n";
   return out ? 0 : 1;
 }

@@ -5,11 +5,13 @@
 #include <span>
 #include <string_view>
 
+#include "core/base/packed_text.h"
+
 namespace tp {
 
 struct EmbeddedModule {
   std::string_view name;
-  const char* text;
+  PackedText text;
 };
 std::span<const EmbeddedModule> EmbeddedModules();  // sorted by name
 

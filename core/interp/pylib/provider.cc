@@ -14,7 +14,7 @@ const char* ModuleText(std::string_view name, std::string* path) {
                                    [](const EmbeddedModule& m, std::string_view n) { return m.name < n; });
   if (it == modules.end() || it->name != name) return nullptr;
   *path = "<frozen " + std::string(name) + ">";
-  return it->text;
+  return UnpackedText(it->text).data();
 }
 
 // Filling builtins is the first thing an interpreter does.

@@ -48,18 +48,9 @@ int64_t FindIn(Args args, const char* name, bool backwards) {
   const size_t at = backwards ? text.rfind(part) : text.find(part);
   return at == text.npos ? -1 : start + static_cast<int64_t>(at);
 }
-Value Find(Interp&, Args args) { return Value::Int(FindIn(args, "find", false)); }
-Value RFind(Interp&, Args args) { return Value::Int(FindIn(args, "rfind", true)); }
-Value IndexOf(Interp&, Args args) {
-  const int64_t at = FindIn(args, "index", false);
-  if (at < 0) Raise(&ValueErrorType, "subsection not found");
-  return Value::Int(at);
-}
-Value RIndexOf(Interp&, Args args) {
-  const int64_t at = FindIn(args, "rindex", true);
-  if (at < 0) Raise(&ValueErrorType, "subsection not found");
-  return Value::Int(at);
-}
+constexpr const char* kKind = "subsection";
+using Search = SearchMethods<FindIn, kKind>;
+
 Value Count(Interp&, Args args) {
   CheckArgs("count", args.From(1), 1, 3);
   const std::string part = NeedBytesOrInt(args[1]);
@@ -442,10 +433,10 @@ Value Translate(Interp&, Args args) {
 }
 
 const MethodDef kBytes[] = {
-    {"find", Find},
-    {"rfind", RFind},
-    {"index", IndexOf},
-    {"rindex", RIndexOf},
+    {"find", Search::Find},
+    {"rfind", Search::RFind},
+    {"index", Search::Index},
+    {"rindex", Search::RIndex},
     {"count", Count},
     {"startswith", StartsWith},
     {"endswith", EndsWith},

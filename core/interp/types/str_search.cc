@@ -52,18 +52,8 @@ int64_t FindIn(Args args, const char* name, bool backwards) {
   return start + (s->is_ascii() ? static_cast<int64_t>(at) : CountChars(text.substr(0, at)));
 }
 
-Value Find(Interp&, Args args) { return Value::Int(FindIn(args, "find", false)); }
-Value RFind(Interp&, Args args) { return Value::Int(FindIn(args, "rfind", true)); }
-Value IndexOf(Interp&, Args args) {
-  const int64_t at = FindIn(args, "index", false);
-  if (at < 0) Raise(&ValueErrorType, "substring not found");
-  return Value::Int(at);
-}
-Value RIndexOf(Interp&, Args args) {
-  const int64_t at = FindIn(args, "rindex", true);
-  if (at < 0) Raise(&ValueErrorType, "substring not found");
-  return Value::Int(at);
-}
+constexpr const char* kKind = "substring";
+using Search = SearchMethods<FindIn, kKind>;
 
 Value Count(Interp&, Args args) {
   CheckArgs("count", args.From(1), 1, 3);
@@ -350,10 +340,10 @@ Value Join(Interp&, Args args) {
 }
 
 const MethodDef kSearch[] = {
-    {"find", Find, nullptr, "S.find(sub[, start[, end]]) -> int"},
-    {"rfind", RFind},
-    {"index", IndexOf},
-    {"rindex", RIndexOf},
+    {"find", Search::Find, nullptr, "S.find(sub[, start[, end]]) -> int"},
+    {"rfind", Search::RFind},
+    {"index", Search::Index},
+    {"rindex", Search::RIndex},
     {"count", Count},
     {"startswith", StartsWith},
     {"endswith", EndsWith},

@@ -36,6 +36,20 @@ inline int64_t CountParts(std::string_view text, std::string_view part) {
   return count;
 }
 
+// The four methods of text that look for a part. FindIn(args, method's name, backwards): the place or -1;
+// `kind`: "substring" or "subsection", as CPython's error says.
+template <int64_t (*kFindIn)(Args, const char*, bool), const char* const& kKind>
+struct SearchMethods {
+  static Value Found(int64_t at) {
+    if (at < 0) Raise(&ValueErrorType, "%s not found", kKind);
+    return Value::Int(at);
+  }
+  static Value Find(Interp&, Args args) { return Value::Int(kFindIn(args, "find", false)); }
+  static Value RFind(Interp&, Args args) { return Value::Int(kFindIn(args, "rfind", true)); }
+  static Value Index(Interp&, Args args) { return Found(kFindIn(args, "index", false)); }
+  static Value RIndex(Interp&, Args args) { return Found(kFindIn(args, "rindex", true)); }
+};
+
 }  // namespace tp
 
 #endif  // TP_CORE_INTERP_TYPES_TEXT_ARGS_H_

@@ -59,6 +59,16 @@ def _shape(input, name=None, optimize=True, out_type=tf.int32):
     return raw.Shape(input, out_type, name=name)
 
 
+def _shape_internal(input):
+  """A shape within a composite (array_ops.shape_internal)."""
+  with op_scope(None, 'Shape') as name:
+    if not tf.executing_eagerly():
+      input = convert(input)
+      if input.shape.is_fully_defined():
+        return tf.constant(input.shape.as_list(), tf.int32, name='shape_as_tensor')
+    return raw.Shape(input, tf.int32, name=name)
+
+
 #: tf.shape_n
 def shape_n(input, out_type=tf.int32, name=None):
   return raw.ShapeN(input, out_type, name=name)
@@ -102,7 +112,7 @@ def _product(dims):
 def _small_constant(value, shape, dtype, name):
   """A constant of under a thousand elements; None where the shape is not known or larger."""
   try:
-    dims = [shape] if isinstance(shape, int) else list(shape)
+    dims = list(shape)
     if _product(dims) < 1000:
       return tf.constant(value, shape=shape, dtype=dtype, name=name)
   except (NotImplementedError, TypeError):
@@ -141,31 +151,48 @@ def ones(shape, dtype=tf.float32, name=None, layout=None):
   return _filled(shape, dtype, name, 'ones', 1)
 
 
+def _like(fill, raw_op, input, dtype, name):
+  """array_ops.array_like_impl."""
+  tensor = input if tf.is_tensor(input) else convert(input, name='tensor')
+  if tf.executing_eagerly():
+    if dtype is not None and dtype != tensor.dtype:
+      return fill(_shape_internal(tensor), dtype=dtype, name=name)
+    return raw_op(tensor, name=name)
+  if tensor.shape.is_fully_defined() and tensor.dtype != tf.variant:
+    return fill(tensor.shape, dtype=dtype or tensor.dtype, name=name)
+  if dtype is not None and dtype != tensor.dtype and dtype != tf.variant:
+    return fill(_shape_internal(tensor), dtype=dtype, name=name)
+  return raw_op(tensor, name=name)
+
+
 #: tf.zeros_like
 def zeros_like(input, dtype=None, name=None, layout=None):
   dtype = tf.as_dtype(dtype) if dtype is not None else None
   with op_scope(name, 'zeros_like') as name:
-    tensor = input if tf.is_tensor(input) else convert(input, name='tensor')
-    if tf.executing_eagerly():
-      if dtype is not None and dtype != tensor.dtype:
-        return zeros(_shape(tensor), dtype=dtype, name=name)
-      return raw.ZerosLike(tensor, name=name)
-    if tensor.shape.is_fully_defined() and tensor.dtype != tf.variant:
-      return zeros(tensor.shape, dtype=dtype or tensor.dtype, name=name)
-    if dtype is not None and dtype != tensor.dtype and dtype != tf.variant:
-      return zeros(_shape(tensor), dtype=dtype, name=name)
-    return raw.ZerosLike(tensor, name=name)
+    return _like(zeros, raw.ZerosLike, input, dtype, name)
 
 
 #: tf.ones_like
 def ones_like(input, dtype=None, name=None, layout=None):
+  dtype = tf.as_dtype(dtype) if dtype is not None else None
   with op_scope(name, 'ones_like') as name:
-    tensor = convert(input, name='tensor')
-    ones_shape = _shape(tensor)
-    result = ones(ones_shape, dtype=dtype or tensor.dtype, name=name)
+    return _like(ones, raw.OnesLike, input, dtype, name)
+
+
+#: tf.__internal__.ones_like_filled
+def ones_like_filled(tensor):
+  """What composites of old use for ones_like: a Fill of the shape (array_ops.ones_like_impl)."""
+  with op_scope(None, 'ones_like') as name:
+    tensor = convert(tensor, name='tensor')
+    result = ones(_shape_internal(tensor), dtype=tensor.dtype, name=name)
     if not tf.executing_eagerly():
       result.set_shape(tensor.shape)
     return result
+
+
+#: tf.__internal__.shape_internal
+def shape_internal(input):
+  return _shape_internal(input)
 
 
 #: tf.eye tf.linalg.eye
@@ -368,7 +395,8 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
 #: tf.gather_nd
 def gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy=''):
   if batch_dims != 0:
-    raise NotImplementedError('tf.gather_nd with batch_dims')
+    from tensorflow_lib.space_ops import batch_gather_nd
+    return batch_gather_nd(params, indices, batch_dims, name, bad_indices_policy)
   return raw.GatherNd(params, indices, name=name)
 
 
@@ -482,8 +510,7 @@ def sequence_mask(lengths, maxlen=None, dtype=tf.bool, name=None):
       raise ValueError("Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = %s with shape '%s' "
                        'instead' % (maxlen, maxlen.shape))
     row = raw.Range(tf.constant(0, maxlen.dtype), maxlen, tf.constant(1, maxlen.dtype))
-    matrix = raw.Cast(expand_dims(lengths, -1), maxlen.dtype) if lengths.dtype != maxlen.dtype else \
-        expand_dims(lengths, -1)
+    matrix = raw.Cast(expand_dims(lengths, -1), maxlen.dtype)
     result = row < matrix
     if dtype is None or result.dtype == dtype:
       return result
@@ -503,7 +530,7 @@ def repeat(input, repeats, axis=None, name=None):
     if not repeats.dtype.is_integer:
       raise TypeError('Argument `tensor` (name: repeats) must be of type integer. Received `tensor` = %s of dtype: %s' %
                       (repeats, repeats.dtype))
-    repeats = tf.cast(repeats, tf.int32)
+    repeats = raw.Cast(repeats, tf.int32)
     repeats.shape.with_rank_at_most(1)
     data_shape = shape(data, out_type=repeats.dtype)
     ndims = data.shape.rank
@@ -582,8 +609,8 @@ def broadcast_static_shape(shape_x, shape_y):
 
 #: tf.searchsorted
 def searchsorted(sorted_sequence, values, side='left', out_type=tf.int32, name=None):
-  sequence_size = _shape(sorted_sequence)[-1]
-  values_size = _shape(values)[-1]
+  sequence_size = _shape_internal(sorted_sequence)[-1]
+  values_size = _shape_internal(values)[-1]
   sequence_2d = reshape(sorted_sequence, [-1, sequence_size])
   values_2d = reshape(values, [-1, values_size])
   if side == 'right':
@@ -592,7 +619,7 @@ def searchsorted(sorted_sequence, values, side='left', out_type=tf.int32, name=N
     output = raw.LowerBound(sequence_2d, values_2d, out_type, name=name)
   else:
     raise ValueError("Argument `side` must be either 'right' or 'left'. Received: `side` = '%s'." % side)
-  return reshape(output, _shape(values))
+  return reshape(output, _shape_internal(values))
 
 
 #: tf.unique

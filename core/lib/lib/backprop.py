@@ -135,7 +135,7 @@ class GradientTape:
       seed = tf.reshape(tf.one_hot(i, count, dtype=target.dtype), target.shape)
       grads = self._tape.gradient_keeping([target], flat_sources, [seed])
       for row, grad in zip(rows, grads):
-        row.append(grad)
+        row.append(None if grad is None else tf.convert_to_tensor(grad))
     if not self._persistent:
       self._tape = None
     out = []
@@ -251,6 +251,8 @@ def _graph_custom_gradient(f, args, kwargs):
   args = tf.nest.map_structure(tf.convert_to_tensor, args)
   result, grad_fn, variables = _watched(f, args, {})
   flat_args, flat_result = tf.nest.flatten(args), [tf.convert_to_tensor(x) for x in tf.nest.flatten(result)]
+  for x in flat_result:
+    tf.identity(x)
   before = flat_result + flat_args + [v.handle for v in variables]
   _tf.stop_recording()
   try:
@@ -291,4 +293,25 @@ def gradients(ys, xs, grad_ys=None, name='gradients', gate_gradients=False, aggr
   """Symbolic gradients: only inside of a function that is being traced."""
   if tf.executing_eagerly():
     raise RuntimeError('tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.')
-  raise NotImplementedError('tf.gradients')
+  ys = ys if isinstance(ys, (list, tuple)) else [ys]
+  xs = xs if isinstance(xs, (list, tuple)) else [xs]
+  grad_ys = [None] * len(ys) if grad_ys is None else list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
+  if len(ys) != len(grad_ys):
+    raise ValueError('Length mismatch. Passed %d grad_ys for %d ys' % (len(grad_ys), len(ys)))
+  stop_gradients = [] if stop_gradients is None else tf.nest.flatten(stop_gradients)
+  if unconnected_gradients not in ('none', 'zero'):
+    raise ValueError("Unknown value for unconnected_gradients: '%s'" % (unconnected_gradients,))
+  ys = [tf.convert_to_tensor(y) for y in ys]
+  xs = [x if isinstance(x, (tf.Tensor, tf.Variable)) else tf.convert_to_tensor(x) for x in xs]
+  with tf.name_scope(name) as scope:
+    given = []
+    for i, (y, grad_y) in enumerate(zip(ys, grad_ys)):
+      if grad_y is None:
+        if not _differentiable(y.dtype):
+          raise TypeError("Gradients of tensors must be real or complex. y.dtype is %r, should be float or complex." %
+                          (y.dtype,))
+        one = tf.constant(1, dtype=y.dtype, name='grad_ys_%d/Const' % i)
+        given.append(tf.raw_ops.Fill(dims=tf.shape(y), value=one, name='grad_ys_%d' % i))
+      else:
+        given.append(tf.identity(tf.convert_to_tensor(grad_y), name='grad_ys_%d' % i))
+    return _tf.gradients(ys, xs, given, stop_gradients, unconnected_gradients == 'zero', scope)

@@ -1,565 +1,375 @@
-"""tf.data.Dataset, run by the interpreter: each dataset makes iterators of structures of eager tensors. Functions
-given to map, filter and reduce are traced once, as tf.function traces them. Inside of functions that are being
-traced datasets cannot be made or read."""
+"""tf.data.Dataset: a dataset is a variant tensor that dataset ops make of other datasets' variants; its elements are
+structures of tensors (data/ops/dataset_ops.py). What changes datasets is in data_transforms.py, where they come
+from in data_sources.py."""
 import tensorflow as tf
+from tensorflow_lib import data_structure as structure
+from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.data_iterator import NumpyIterator, OwnedIterator
+from tensorflow_lib.data_structure import StructureSpec, flat_attrs
 
-
-def _to_tensors(structure):
-  return tf.nest.map_structure(
-      lambda x: x if getattr(x, '_tf_composite_tensor', False) or isinstance(x, Dataset) else tf.convert_to_tensor(x),
-      _tuples(structure))
-
-
-def _tuples(structure):
-  """Lists become tensors, as in tf.data: only tuples and mappings are structure."""
-  if isinstance(structure, list):
-    return tf.convert_to_tensor(structure) if not isinstance(structure, tf.Tensor) else structure
-  if isinstance(structure, tuple):
-    items = [_tuples(x) for x in structure]
-    return type(structure)(*items) if hasattr(structure, '_fields') else tuple(items)
-  if isinstance(structure, dict):
-    return type(structure)((k, _tuples(v)) for k, v in structure.items())
-  return structure
-
-
-def _spec_of(structure):
-  return tf.nest.map_structure(
-      lambda x: DatasetSpec(x.element_spec) if isinstance(x, Dataset) else tf.type_spec_from_value(x), structure)
-
-
-def _flat_shapes(spec, change):
-  return tf.nest.map_structure(
-      lambda s: tf.TensorSpec(change(s.shape), s.dtype) if isinstance(s, tf.TensorSpec) else s, spec)
-
-
-class DatasetSpec(tf.TypeSpec):
-  """The element_spec of a dataset as an element."""
-
-  def __init__(self, element_spec, dataset_shape=()):
-    self.element_spec = element_spec
-    self._shape = tf.TensorShape(dataset_shape)
-
-  def __repr__(self):
-    return 'DatasetSpec(%r, %r)' % (self.element_spec, self._shape)
-
-  def __eq__(self, other):
-    return type(self) is type(other) and self.element_spec == other.element_spec
-
-  def __hash__(self):
-    return hash(repr(self))
-
-
-class _Traced:
-  """A function of a dataset: traced for the element's structure at first use, then run as a graph."""
-
-  def __init__(self, func, spec):
-    self._func = func
-    unpack = isinstance(spec, tuple)
-    if any(isinstance(s, DatasetSpec) for s in tf.nest.flatten(spec)):
-      self._call = (lambda element: func(*element)) if unpack else func
-      self.output = None
-      return
-    traced = tf.function(func)
-    self._concrete = traced.get_concrete_function(*spec) if unpack else traced.get_concrete_function(spec)
-    self.output = _spec_of(self._concrete.structured_outputs)
-    self._call = (lambda element: traced(*element)) if unpack else traced
-
-  def __call__(self, element):
-    return self._call(element)
-
-
-#: tf.data.Iterator
-class Iterator:
-  """Elements one by one."""
-
-  def __init__(self, dataset):
-    self._dataset = dataset
-    self._items = dataset._iterate()
-
-  @property
-  def element_spec(self):
-    return self._dataset.element_spec
-
-  def __iter__(self):
-    return self
-
-  def __next__(self):
-    return next(self._items)
-
-  def get_next(self):
-    try:
-      return next(self._items)
-    except StopIteration:
-      raise tf.errors.OutOfRangeError(None, None, 'End of sequence')
-
-  def get_next_as_optional(self):
-    raise NotImplementedError('tf.data.Iterator.get_next_as_optional')
-
-
-Iterator.__module__ = 'tensorflow.python.data.ops.iterator_ops'
-
-
-class _NumpyIterator:
-  def __init__(self, dataset):
-    self._items = iter(dataset)
-
-  def __iter__(self):
-    return self
-
-  def __next__(self):
-    return tf.nest.map_structure(lambda t: t.numpy() if hasattr(t, 'numpy') else t, next(self._items))
-
+raw = tf.raw_ops
 
 #: tf.data.AUTOTUNE tf.data.experimental.AUTOTUNE
 AUTOTUNE = -1
 
-#: tf.data.INFINITE_CARDINALITY
+#: tf.data.INFINITE_CARDINALITY tf.data.experimental.INFINITE_CARDINALITY
 INFINITE_CARDINALITY = -1
 
-#: tf.data.UNKNOWN_CARDINALITY
+#: tf.data.UNKNOWN_CARDINALITY tf.data.experimental.UNKNOWN_CARDINALITY
 UNKNOWN_CARDINALITY = -2
+
+
+#: tf.data.DatasetSpec
+class DatasetSpec(StructureSpec):
+  """The spec of a dataset: its element_spec."""
+
+  def __init__(self, element_spec, dataset_shape=()):
+    self._element_spec = element_spec
+    self._dataset_shape = tf.TensorShape(dataset_shape)
+
+  element_spec = property(lambda self: self._element_spec)
+  value_type = property(lambda self: Dataset)
+  _component_specs = property(lambda self: [tf.TensorSpec(self._dataset_shape, tf.variant)])
+
+  def _serialize(self):
+    return (self._element_spec, self._dataset_shape)
+
+  def _batch(self, size):
+    return DatasetSpec(self._element_spec, tf.TensorShape([size]).concatenate(self._dataset_shape))
+
+  def _unbatch(self):
+    if self._dataset_shape.rank == 0:
+      raise ValueError('Slicing dataset elements is not supported for rank 0.')
+    return DatasetSpec(self._element_spec, self._dataset_shape[1:])
+
+  def _from_components(self, components):
+    if self._dataset_shape.rank == 0:
+      return _VariantDataset(components[0], self._element_spec)
+    return _NestedVariant(components[0], self._element_spec, self._dataset_shape)
+
+  @staticmethod
+  def from_value(value):
+    return DatasetSpec(value.element_spec)
+
+
+DatasetSpec.__module__ = 'tensorflow.python.data.ops.dataset_ops'
 
 
 #: tf.data.Dataset
 class Dataset:
-  """A sequence of structures of tensors. `make` gives a new Python iterator at each call."""
+  """A sequence of elements. Subclasses give `element_spec` and the variant."""
 
-  _KIND = '_Dataset'
+  _tf_composite_tensor = True
+  _batch_axis = None
 
-  def __init__(self, make, spec, size=UNKNOWN_CARDINALITY, kind='_Dataset'):
-    self._make = make
-    self._spec = spec
-    self._size = size
-    self._kind = kind
+  def __init__(self, variant_tensor, inputs=()):
+    self._variant_tensor_attr = variant_tensor
+    self._input_list = list(inputs)
+    options = tf.data.Options()
+    for dataset in inputs:
+      options = options.merge(dataset._options_attr)
+    options._freeze()
+    self._options_attr = options
 
-  @property
-  def element_spec(self):
-    return self._spec
+  _variant_tensor = property(lambda self: self._variant_tensor_attr)
+  element_spec = property(lambda self: self._structure)
+  _type_spec = property(lambda self: DatasetSpec(self.element_spec))
 
-  def _iterate(self):
-    return iter(self._make())
+  def _flatten_components(self):
+    return [self._variant_tensor]
 
+  def _inputs(self):
+    return self._input_list
+
+  def options(self):
+    """Those of the dataset and of its inputs."""
+    return self._options_attr
+
+  # ---- as Python sees it
   def __iter__(self):
-    if not tf.executing_eagerly():
-      raise NotImplementedError('iterating over a tf.data.Dataset inside of a traced function')
-    return Iterator(self)
-
-  def __len__(self):
-    if self._size == INFINITE_CARDINALITY:
-      raise TypeError('The dataset is infinite.')
-    if self._size == UNKNOWN_CARDINALITY:
-      raise TypeError('The dataset length is unknown.')
-    return self._size
+    return OwnedIterator(self)
 
   def __bool__(self):
     return True
 
-  def __repr__(self):
-    return '<%s element_spec=%r>' % (self._kind, self._spec)
+  __nonzero__ = __bool__
 
-  def cardinality(self):
-    return tf.constant(self._size, tf.int64)
+  def __len__(self):
+    if not tf.executing_eagerly():
+      raise TypeError('`tf.data.Dataset` only supports `len` in eager mode. Use `tf.data.Dataset.cardinality()` '
+                      'instead.')
+    length = int(self.cardinality())
+    if length == INFINITE_CARDINALITY:
+      raise TypeError('The dataset is infinite.')
+    if length == UNKNOWN_CARDINALITY:
+      raise TypeError('The dataset length is unknown.')
+    return length
+
+  def __repr__(self):
+    return '<%s element_spec=%r>' % (type(self).__name__, self.element_spec)
+
+  def __debug_string__(self):
+    def lines(dataset, depth):
+      out = ['-' * (2 * depth) + repr(dataset)]
+      for x in dataset._inputs():
+        out += lines(x, depth + 1)
+      return out
+
+    return '\n'.join(lines(self, 0))
 
   def as_numpy_iterator(self):
-    return _NumpyIterator(self)
+    if not tf.executing_eagerly():
+      raise RuntimeError('`tf.data.Dataset.as_numpy_iterator()` is only supported in eager mode.')
+    for spec in structure.flatten(self.element_spec):
+      if not isinstance(spec, (tf.TensorSpec, structure.NoneTensorSpec)):
+        raise TypeError('`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values of '
+                        'type %s' % (spec.value_type,))
+    return NumpyIterator(self)
 
-  # ---- sources
+  def cardinality(self):
+    return raw.DatasetCardinality(input_dataset=self._variant_tensor)
+
+  # ---- in loops of traced functions, and given to Python's builtins there
+  def _staged_loop(self, init, body, stops):
+    """The last state of a loop over the dataset; `body(state, element)` gives (state, (state, goes on))."""
+    from tensorflow_lib.data_transforms import _ScanDataset
+    steps = _ScanDataset(self, init, body, use_default_device=False)
+    if stops:
+      steps = steps.take_while(lambda state, more: more)
+    return steps.reduce(init, lambda state, step: step[0])
+
+  def _staged_builtin(self, name, *args, **kwargs):
+    from tensorflow_lib.data_builtins import call_builtin
+    return call_builtin(name, *args, **kwargs)
+
+  # ---- where datasets come from
   @staticmethod
   def from_tensors(tensors, name=None):
-    value = _to_tensors(tensors)
-    return Dataset(lambda: iter([value]), _spec_of(value), 1, '_TensorDataset')
+    from tensorflow_lib.data_sources import _TensorDataset
+    return _TensorDataset(tensors)
 
   @staticmethod
   def from_tensor_slices(tensors, name=None):
-    value = _to_tensors(tensors)
-    flat = tf.nest.flatten(value)
-    if not flat:
-      raise ValueError('Invalid `tensors`. `tensors` should not be empty.')
-    for t in flat:
-      if t.shape.rank == 0:
-        raise ValueError('Unbatching a tensor is only supported for rank >= 1')
-    size = flat[0].shape[0]
-    for t in flat:
-      if t.shape[0] != size:
-        raise ValueError('Dimensions %d and %d are not compatible' % (size, t.shape[0]))
-
-    def make():
-      for i in range(size):
-        yield tf.nest.map_structure(lambda t: t[i], value)
-
-    spec = _flat_shapes(_spec_of(value), lambda s: s[1:])
-    return Dataset(make, spec, size, '_TensorSliceDataset')
-
-  @staticmethod
-  def range(*args, **kwargs):
-    dtype = kwargs.pop('output_type', tf.int64)
-    kwargs.pop('name', None)
-    numbers = range(*[int(a) for a in args])
-    return Dataset(lambda: (tf.constant(i, dtype) for i in numbers), tf.TensorSpec([], dtype), len(numbers),
-                   '_RangeDataset')
+    from tensorflow_lib.data_sources import _TensorSliceDataset
+    return _TensorSliceDataset(tensors)
 
   @staticmethod
   def from_generator(generator, output_types=None, output_shapes=None, args=None, output_signature=None, name=None):
-    if not callable(generator):
-      raise TypeError('`generator` must be a Python callable.')
-    if output_signature is None:
-      if output_types is None:
-        raise TypeError('Either `output_signature` or `output_types` must be specified')
-      shapes = output_shapes
-      if shapes is None:
-        output_signature = tf.nest.map_structure(lambda t: tf.TensorSpec(None, t), output_types)
-      else:
-        types = tf.nest.flatten(output_types)
-        flat = [shapes] if len(types) == 1 and not isinstance(output_types, (tuple, dict)) else list(shapes)
-        output_signature = tf.nest.pack_sequence_as(output_types, [tf.TensorSpec(s, t) for s, t in zip(flat, types)])
-    args = tuple(tf.convert_to_tensor(a).numpy() for a in args) if args else ()
-    signature = output_signature
+    from tensorflow_lib.data_generator import from_generator
+    return from_generator(generator, output_types, output_shapes, args, output_signature)
 
-    def make():
-      for item in generator(*args):
-        if isinstance(signature, tuple):
-          yield tuple(tf.convert_to_tensor(x, s.dtype) for x, s in zip(item, signature))
-        elif isinstance(signature, dict):
-          yield {k: tf.convert_to_tensor(item[k], s.dtype) for k, s in signature.items()}
-        else:
-          yield tf.convert_to_tensor(item, signature.dtype)
+  @staticmethod
+  def range(*args, **kwargs):
+    from tensorflow_lib.data_sources import _RangeDataset
+    return _RangeDataset(*args, **kwargs)
 
-    return Dataset(make, signature, UNKNOWN_CARDINALITY, '_FlatMapDataset')
+  @staticmethod
+  def random(seed=None, rerandomize_each_iteration=None, name=None):
+    from tensorflow_lib.data_sources import _RandomDataset
+    return _RandomDataset(seed, rerandomize_each_iteration)
+
+  @staticmethod
+  def counter(start=0, step=1, dtype=tf.int64, name=None):
+    start, step = convert(start, dtype=dtype), convert(step, dtype=dtype)
+    return Dataset.from_tensors(0).repeat(None).scan(start, lambda state, _: (state + step, state))
 
   @staticmethod
   def zip(*args, datasets=None, name=None):
-    if datasets is None:
-      datasets = args if len(args) > 1 else args[0]
-    if isinstance(datasets, Dataset):
-      datasets = (datasets,)
-    parts = tf.nest.flatten(datasets)
-    for d in parts:
-      if not isinstance(d, Dataset):
-        raise TypeError('Invalid `datasets`. `datasets` is expected to be a (nested) structure of '
-                        '`tf.data.Dataset` objects. Encountered object of type %s.' % type(d))
-    sizes = [d._size for d in parts]
-    finite = [s for s in sizes if s != INFINITE_CARDINALITY]
-    size = UNKNOWN_CARDINALITY if UNKNOWN_CARDINALITY in sizes else min(finite) if finite else INFINITE_CARDINALITY
+    from tensorflow_lib.data_transforms import _ZipDataset
+    if not args and datasets is None:
+      raise TypeError('Must pass at least one dataset to `zip`.')
+    if args and datasets is not None:
+      raise TypeError('Both `*args` and `datasets` cannot be set.')
+    if args:
+      datasets = args[0] if len(args) == 1 else args
+    return _ZipDataset(datasets)
 
-    def make():
-      iterators = [d._iterate() for d in parts]
-      while True:
-        row = []
-        for it in iterators:
-          try:
-            row.append(next(it))
-          except StopIteration:
-            return
-        yield _pack(datasets, row)
-
-    return Dataset(make, _pack(datasets, [d.element_spec for d in parts]), size, '_ZipDataset')
+  @staticmethod
+  def list_files(file_pattern, shuffle=None, seed=None, name=None):
+    from tensorflow_lib.data_sources import list_files
+    return list_files(file_pattern, shuffle, seed)
 
   @staticmethod
   def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
-    def make():
-      iterators = [d._iterate() for d in datasets]
-      for choice in choice_dataset._iterate():
-        try:
-          yield next(iterators[int(choice)])
-        except StopIteration:
-          if stop_on_empty_dataset:
-            return
+    from tensorflow_lib.data_sampling import choose_from_datasets
+    return choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
-    return Dataset(make, datasets[0].element_spec)
+  @staticmethod
+  def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False,
+                           rerandomize_each_iteration=None):
+    from tensorflow_lib.data_sampling import sample_from_datasets
+    return sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerandomize_each_iteration)
 
-  # ---- changes
-  def map(self, map_func, num_parallel_calls=None, deterministic=None, name=None, **kwargs):
-    traced = _Traced(map_func, self._spec)
-    kind = '_MapDataset' if num_parallel_calls is None else '_ParallelMapDataset'
-    return Dataset(lambda: (_to_tensors(traced(x)) for x in self._iterate()), traced.output, self._size, kind)
+  # ---- what changes them
+  def map(self, map_func, num_parallel_calls=None, deterministic=None, synchronous=None,
+          use_unbounded_threadpool=False, name=None):
+    from tensorflow_lib.data_transforms import map_dataset
+    return map_dataset(self, map_func, num_parallel_calls, deterministic, synchronous, use_unbounded_threadpool)
 
   def filter(self, predicate, name=None):
-    traced = _Traced(predicate, self._spec)
-    return Dataset(lambda: (x for x in self._iterate() if bool(traced(x))), self._spec, UNKNOWN_CARDINALITY,
-                   '_FilterDataset')
-
-  def batch(self, batch_size, drop_remainder=False, num_parallel_calls=None, deterministic=None, name=None):
-    batch_size = int(batch_size)
-
-    def make():
-      rows = []
-      for x in self._iterate():
-        rows.append(x)
-        if len(rows) == batch_size:
-          yield _stack(rows)
-          rows = []
-      if rows and not drop_remainder:
-        yield _stack(rows)
-
-    size = self._size
-    if size >= 0:
-      size = size // batch_size if drop_remainder else -(-size // batch_size)
-    spec = _flat_shapes(self._spec, lambda s: tf.TensorShape([batch_size if drop_remainder else None]).concatenate(s))
-    return Dataset(make, spec, size, '_BatchDataset')
-
-  def padded_batch(self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None):
-    batch_size = int(batch_size)
-
-    def make():
-      rows = []
-      for x in self._iterate():
-        rows.append(x)
-        if len(rows) == batch_size:
-          yield _stack_padded(rows, padded_shapes, padding_values)
-          rows = []
-      if rows and not drop_remainder:
-        yield _stack_padded(rows, padded_shapes, padding_values)
-
-    spec = _flat_shapes(self._spec, lambda s: tf.TensorShape([batch_size if drop_remainder else None]).concatenate(
-        [None] * s.rank))
-    return Dataset(make, spec, UNKNOWN_CARDINALITY, '_PaddedBatchDataset')
-
-  def unbatch(self, name=None):
-    def make():
-      for x in self._iterate():
-        for i in range(tf.nest.flatten(x)[0].shape[0]):
-          yield tf.nest.map_structure(lambda t: t[i], x)
-
-    return Dataset(make, _flat_shapes(self._spec, lambda s: s[1:]), UNKNOWN_CARDINALITY, '_UnbatchDataset')
-
-  def repeat(self, count=None, name=None):
-    count = -1 if count is None else int(count)
-
-    def make():
-      n = 0
-      while count < 0 or n < count:
-        empty = True
-        for x in self._iterate():
-          empty = False
-          yield x
-        if empty:
-          return
-        n += 1
-
-    size = self._size
-    if count < 0:
-      size = INFINITE_CARDINALITY if size != 0 else 0
-    elif size >= 0:
-      size *= count
-    return Dataset(make, self._spec, size, '_RepeatDataset')
-
-  def take(self, count, name=None):
-    count = int(count)
-
-    def make():
-      n = 0
-      iterator = self._iterate()
-      while count < 0 or n < count:
-        try:
-          x = next(iterator)
-        except StopIteration:
-          return
-        yield x
-        n += 1
-
-    size = self._size
-    if size == INFINITE_CARDINALITY:
-      size = count
-    elif size >= 0 and count >= 0:
-      size = min(size, count)
-    return Dataset(make, self._spec, size, '_TakeDataset')
-
-  def skip(self, count, name=None):
-    count = int(count)
-
-    def make():
-      for i, x in enumerate(self._iterate()):
-        if i >= count:
-          yield x
-
-    return Dataset(make, self._spec, max(0, self._size - count) if self._size >= 0 else self._size, '_SkipDataset')
-
-  def shard(self, num_shards, index, name=None):
-    return Dataset(lambda: (x for i, x in enumerate(self._iterate()) if i % num_shards == index), self._spec,
-                   UNKNOWN_CARDINALITY, '_ShardDataset')
-
-  def concatenate(self, dataset, name=None):
-    if self._spec != dataset._spec:
-      try:
-        tf.nest.assert_same_structure(self._spec, dataset._spec)
-      except (TypeError, ValueError):
-        raise TypeError('Incompatible types of input datasets: %s vs. %s.' % (self._spec, dataset._spec))
-
-    def make():
-      yield from self._iterate()
-      yield from dataset._iterate()
-
-    size = self._size + dataset._size if self._size >= 0 and dataset._size >= 0 else min(self._size, dataset._size)
-    return Dataset(make, self._spec, size, '_ConcatenateDataset')
-
-  def enumerate(self, start=0, name=None):
-    spec = (tf.TensorSpec([], tf.int64), self._spec)
-    return Dataset(lambda: ((tf.constant(i + start, tf.int64), x) for i, x in enumerate(self._iterate())), spec,
-                   self._size, '_ZipDataset')
+    from tensorflow_lib.data_transforms import _FilterDataset
+    return _FilterDataset(self, predicate)
 
   def take_while(self, predicate, name=None):
-    traced = _Traced(predicate, self._spec)
-
-    def make():
-      for x in self._iterate():
-        if not bool(traced(x)):
-          return
-        yield x
-
-    return Dataset(make, self._spec, UNKNOWN_CARDINALITY, '_TakeWhileDataset')
+    from tensorflow_lib.data_transforms import _TakeWhileDataset
+    return _TakeWhileDataset(self, predicate)
 
   def flat_map(self, map_func, name=None):
-    unpack = isinstance(self._spec, tuple)
-
-    def make():
-      for x in self._iterate():
-        yield from (map_func(*x) if unpack else map_func(x))._iterate()
-
-    first = next(self._iterate(), None)
-    inner = None if first is None else (map_func(*first) if unpack else map_func(first)).element_spec
-    return Dataset(make, inner, UNKNOWN_CARDINALITY, '_FlatMapDataset')
+    from tensorflow_lib.data_transforms import _FlatMapDataset
+    return _FlatMapDataset(self, map_func)
 
   def interleave(self, map_func, cycle_length=None, block_length=None, num_parallel_calls=None, deterministic=None,
                  name=None):
-    cycle, block = cycle_length or 1, block_length or 1
-    unpack = isinstance(self._spec, tuple)
+    from tensorflow_lib.data_transforms import interleave
+    return interleave(self, map_func, cycle_length, block_length, num_parallel_calls, deterministic)
 
-    def make():
-      source = self._iterate()
-      open_ones = []
-      done = False
-      at = 0
-      while True:
-        while not done and len(open_ones) < cycle:
-          try:
-            x = next(source)
-          except StopIteration:
-            done = True
-            break
-          open_ones.append((map_func(*x) if unpack else map_func(x))._iterate())
-        if not open_ones:
-          return
-        at %= len(open_ones)
-        ended = False
-        for _ in range(block):
-          try:
-            item = next(open_ones[at])
-          except StopIteration:
-            ended = True
-            break
-          yield item
-        if ended:
-          if done:
-            open_ones.pop(at)
-          else:
-            try:
-              x = next(source)
-              open_ones[at] = (map_func(*x) if unpack else map_func(x))._iterate()
-            except StopIteration:
-              done = True
-              open_ones.pop(at)
-        else:
-          at += 1
+  def scan(self, initial_state, scan_func, name=None):
+    from tensorflow_lib.data_transforms import _ScanDataset
+    return _ScanDataset(self, initial_state, scan_func)
 
-    first = next(self._iterate(), None)
-    inner = None if first is None else (map_func(*first) if unpack else map_func(first)).element_spec
-    return Dataset(make, inner, UNKNOWN_CARDINALITY, '_InterleaveDataset')
+  def batch(self, batch_size, drop_remainder=False, num_parallel_calls=None, deterministic=None, name=None):
+    from tensorflow_lib.data_batches import batch
+    return batch(self, batch_size, drop_remainder, num_parallel_calls, deterministic)
+
+  def padded_batch(self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None):
+    from tensorflow_lib.data_batches import padded_batch
+    return padded_batch(self, batch_size, padded_shapes, padding_values, drop_remainder)
+
+  def unbatch(self, name=None):
+    from tensorflow_lib.data_batches import _UnbatchDataset
+    return _UnbatchDataset(self)
 
   def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):
-    size, shift, stride = int(size), int(shift or size), int(stride)
+    from tensorflow_lib.data_batches import _WindowDataset
+    return _WindowDataset(self, size, size if shift is None else shift, stride, drop_remainder)
 
-    def make():
-      items = list(self._iterate())
-      at = 0
-      while at < len(items):
-        window = items[at:at + (size - 1) * stride + 1:stride]
-        if drop_remainder and len(window) < size:
-          return
-        yield tf.nest.map_structure(lambda *xs: _of_list(list(xs)), *window) if isinstance(window[0], (tuple, dict)) \
-            else _of_list(window)
-        at += shift
+  def group_by_window(self, key_func, reduce_func, window_size=None, window_size_func=None, name=None):
+    from tensorflow_lib.data_batches import group_by_window
+    return group_by_window(self, key_func, reduce_func, window_size, window_size_func)
 
-    spec = tf.nest.map_structure(lambda s: DatasetSpec(s), self._spec)
-    return Dataset(make, spec, UNKNOWN_CARDINALITY, '_WindowDataset')
-
-  def cache(self, filename='', name=None):
-    kept = []
-
-    def make():
-      if not kept:
-        kept.append(list(self._iterate()))
-      return iter(kept[0])
-
-    return Dataset(make, self._spec, self._size, 'CacheDataset')
-
-  def prefetch(self, buffer_size, name=None):
-    return Dataset(self._make, self._spec, self._size, '_PrefetchDataset')
-
-  def with_options(self, options, name=None):
-    return Dataset(self._make, self._spec, self._size, '_OptionsDataset')
-
-  def apply(self, transformation_func):
-    return transformation_func(self)
+  def bucket_by_sequence_length(self, element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes=None,
+                                padding_values=None, pad_to_bucket_boundary=False, no_padding=False,
+                                drop_remainder=False, name=None):
+    from tensorflow_lib.data_batches import bucket_by_sequence_length
+    return bucket_by_sequence_length(self, element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes,
+                                     padding_values, pad_to_bucket_boundary, no_padding, drop_remainder)
 
   def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=True, name=None):
-    raise NotImplementedError('tf.data.Dataset.shuffle')
+    from tensorflow_lib.data_transforms import _ShuffleDataset
+    return _ShuffleDataset(self, buffer_size, seed, reshuffle_each_iteration)
 
+  def repeat(self, count=None, name=None):
+    from tensorflow_lib.data_transforms import _RepeatDataset
+    return _RepeatDataset(self, count)
+
+  def take(self, count, name=None):
+    from tensorflow_lib.data_transforms import _TakeDataset
+    return _TakeDataset(self, count)
+
+  def skip(self, count, name=None):
+    from tensorflow_lib.data_transforms import _SkipDataset
+    return _SkipDataset(self, count)
+
+  def shard(self, num_shards, index, name=None):
+    from tensorflow_lib.data_transforms import _ShardDataset
+    return _ShardDataset(self, num_shards, index)
+
+  def concatenate(self, dataset, name=None):
+    from tensorflow_lib.data_transforms import _ConcatenateDataset
+    return _ConcatenateDataset(self, dataset)
+
+  def enumerate(self, start=0, name=None):
+    from tensorflow_lib.data_transforms import _RewriteDataset
+    numbers = _RewriteDataset(Dataset.range(start, 2 ** 63 - 1), 'replicate_on_split')
+    return Dataset.zip((numbers, self))
+
+  def cache(self, filename='', name=None):
+    from tensorflow_lib.data_transforms import CacheDataset
+    return CacheDataset(self, filename)
+
+  def prefetch(self, buffer_size, name=None):
+    from tensorflow_lib.data_transforms import _PrefetchDataset
+    return _PrefetchDataset(self, buffer_size)
+
+  def unique(self, name=None):
+    from tensorflow_lib.data_transforms import _UniqueDataset
+    return _UniqueDataset(self)
+
+  def ignore_errors(self, log_warning=False, name=None):
+    from tensorflow_lib.data_transforms import _IgnoreErrorsDataset
+    return _IgnoreErrorsDataset(self, log_warning)
+
+  def with_options(self, options, name=None):
+    from tensorflow_lib.data_transforms import _OptionsDataset
+    return _OptionsDataset(self, options)
+
+  def apply(self, transformation_func):
+    dataset = transformation_func(self)
+    if not isinstance(dataset, Dataset):
+      raise TypeError('`transformation_func` must return a `tf.data.Dataset` object. Got %s.' % type(dataset))
+    return dataset
+
+  def rejection_resample(self, class_func, target_dist, initial_dist=None, seed=None, name=None):
+    raise NotImplementedError('tf.data.Dataset.rejection_resample is not supported')
+
+  def rebatch(self, batch_size, drop_remainder=False, name=None):
+    raise NotImplementedError('tf.data.Dataset.rebatch is not supported')
+
+  def snapshot(self, path, compression='AUTO', reader_func=None, shard_func=None, name=None):
+    raise NotImplementedError('tf.data.Dataset.snapshot is not supported')
+
+  def save(self, path, compression=None, shard_func=None, checkpoint_args=None):
+    raise NotImplementedError('tf.data.Dataset.save is not supported')
+
+  @staticmethod
+  def load(path, element_spec=None, compression=None, reader_func=None, wait=False):
+    raise NotImplementedError('tf.data.Dataset.load is not supported')
+
+  # ---- to values
   def reduce(self, initial_state, reduce_func, name=None):
-    state = _to_tensors(initial_state)
-    traced = tf.function(reduce_func)
-    for x in self._iterate():
-      state = traced(state, x)
-    return state
+    with op_scope(None, 'initial_state'):
+      initial_state = structure.normalize(initial_state)
+    state = structure.type_spec_of(initial_state)
+    traced, state = structure.state_function(reduce_func, 'reduce()', state, self.element_spec, lambda s: s,
+                                             ('', ' but got'))
+    components = structure.to_tensors(state, initial_state)
+    tensors = raw.ReduceDataset(input_dataset=self._variant_tensor, initial_state=components,
+                                other_arguments=traced.captured, f=traced.function,
+                                Tstate=[t.dtype for t in components], **flat_attrs(state))
+    return structure.from_tensors(state, tensors)
 
   def get_single_element(self, name=None):
-    items = list(self._iterate())
-    if len(items) != 1:
-      raise tf.errors.InvalidArgumentError(None, None, 'Dataset was empty.' if not items else
-                                           'Dataset had more than one element.')
-    return items[0]
+    tensors = raw.DatasetToSingleElement(dataset=self._variant_tensor, **flat_attrs(self.element_spec))
+    return structure.from_tensors(self.element_spec, tensors)
 
 
 Dataset.__module__ = 'tensorflow.python.data.ops.dataset_ops'
+Dataset.__name__ = 'DatasetV2'
+Dataset.__qualname__ = 'DatasetV2'
 
 
-def _pack(structure, flat):
-  """`flat` in the form of a structure of datasets."""
-  at = iter(flat)
+class _VariantDataset(Dataset):
+  """A dataset whose variant came out of a graph or of another dataset."""
 
-  def build(x):
-    if isinstance(x, tuple):
-      return tuple(build(i) for i in x)
-    if isinstance(x, list):
-      return tuple(build(i) for i in x)
-    if isinstance(x, dict):
-      values = {k: build(x[k]) for k in sorted(x)}
-      return {k: values[k] for k in x}
-    return next(at)
-
-  return build(structure)
+  def __init__(self, variant_tensor, element_spec):
+    self._structure = element_spec
+    super().__init__(variant_tensor)
 
 
-def _of_list(items):
-  return Dataset(lambda: iter(items), _spec_of(items[0]), len(items), '_VariantDataset')
+_VariantDataset.__module__ = 'tensorflow.python.data.ops.dataset_ops'
 
 
-def _stack(rows):
-  return tf.nest.map_structure(lambda *xs: tf.stack(list(xs)), *rows)
+class _NestedVariant:
+  """Several datasets in one tensor: elements of a batch of datasets."""
+
+  _tf_composite_tensor = True
+
+  def __init__(self, variant_tensor, element_spec, dataset_shape):
+    self._variant_tensor = variant_tensor
+    self._type_spec = DatasetSpec(element_spec, dataset_shape)
+
+  def _flatten_components(self):
+    return [self._variant_tensor]
 
 
-def _stack_padded(rows, shapes, values):
-  def pad(*xs):
-    rank = xs[0].shape.rank
-    size = [max(x.shape[i] for x in xs) for i in range(rank)]
-    fill = values
-    if fill is None:
-      fill = '' if xs[0].dtype == tf.string else 0
-    fill = tf.cast(fill, xs[0].dtype) if xs[0].dtype != tf.string else fill
-    return tf.stack([tf.pad(x, [[0, size[i] - x.shape[i]] for i in range(rank)], constant_values=fill) for x in xs])
-
-  return tf.nest.map_structure(pad, *rows)
-
-
-#: tf.data.Options
-class Options:
-  """Accepted and without effect."""
+_NestedVariant.__module__ = 'tensorflow.python.data.ops.dataset_ops'

@@ -14,35 +14,6 @@ def _check_callable(fn):
     raise TypeError('%s is not callable. Please provide a callable function.' % getattr(fn, '__name__', fn))
 
 
-def _loop(more, body, loop_vars, n, parallel_iterations, swap_memory):
-  """tf.while_loop whose variables may hold TensorArrays: in a graph their flows are what is looped over."""
-  if tf.executing_eagerly():
-    # The body is run n times at most: `more` says when to stop.
-    while more(*loop_vars):
-      loop_vars = body(*loop_vars)
-    return loop_vars
-  leaves = tf.nest.flatten(loop_vars)
-  arrays = [x if isinstance(x, tf.TensorArray) else None for x in leaves]
-
-  def pack(flat):
-    build = tf.__internal__.build_ta_with_new_flow
-    flat = [x if ta is None else build(ta, x) for ta, x in zip(arrays, flat)]
-    return tf.nest.pack_sequence_as(loop_vars, flat)
-
-  def flows(structure):
-    return [x.flow if isinstance(x, tf.TensorArray) else x for x in tf.nest.flatten(structure)]
-
-  def flat_more(*flat):
-    return more(*pack(flat))
-
-  def flat_body(*flat):
-    return flows(body(*pack(flat)))
-
-  results = tf.while_loop(flat_more, flat_body, flows(loop_vars), parallel_iterations=parallel_iterations,
-                          swap_memory=swap_memory, maximum_iterations=n)
-  return pack(results)
-
-
 def _array_of(elem, n, element_shape=None):
   """An array of the rows of `elem`."""
   return tf.TensorArray(elem.dtype, size=n, dynamic_size=False, infer_shape=True,
@@ -110,7 +81,8 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
       tas = [ta.write(i, v) for ta, v in zip(tas, tf.nest.flatten(value))]
       return (i + 1, tas)
 
-    _, results = _loop(lambda i, _: i < n, compute, (i, results), n, parallel_iterations, swap_memory)
+    _, results = tf.while_loop(lambda i, _: i < n, compute, (i, results), parallel_iterations=parallel_iterations,
+                               swap_memory=swap_memory, maximum_iterations=n)
     results = [ta.stack() for ta in results]
     for result in results:
       _set_first_dim(result, n_static)
@@ -139,7 +111,8 @@ def _fold(fn, elems, initializer, parallel_iterations, swap_memory, name, scope,
         i = i - 1
         return [i, _tf.call_converted(False, fn, a, rows(i))]
 
-      _, a = _loop(lambda i, a: i > 0, compute_back, [i, a], n, parallel_iterations, swap_memory)
+      _, a = tf.while_loop(lambda i, a: i > 0, compute_back, [i, a], parallel_iterations=parallel_iterations,
+                           swap_memory=swap_memory, maximum_iterations=n)
       return a
     if initializer is None:
       a = rows(0)
@@ -151,7 +124,8 @@ def _fold(fn, elems, initializer, parallel_iterations, swap_memory, name, scope,
     def compute(i, a):
       return [i + 1, _tf.call_converted(False, fn, a, rows(i))]
 
-    _, a = _loop(lambda i, a: i < n, compute, [i, a], n, parallel_iterations, swap_memory)
+    _, a = tf.while_loop(lambda i, a: i < n, compute, [i, a], parallel_iterations=parallel_iterations,
+                         swap_memory=swap_memory, maximum_iterations=n)
     return a
 
 
@@ -202,8 +176,9 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
     def more(i, state, tas):
       return i >= 0 if reverse else i < n
 
-    _, _, results = _loop(more, compute, (n - 1 - i if reverse else i, state, results), n, parallel_iterations,
-                          swap_memory)
+    _, _, results = tf.while_loop(more, compute, (n - 1 - i if reverse else i, state, results),
+                                  parallel_iterations=parallel_iterations, swap_memory=swap_memory,
+                                  maximum_iterations=n)
     results = [ta.stack() for ta in results]
     n_static = _static_length(elems_flat)
     for result in results:

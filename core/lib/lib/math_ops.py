@@ -16,17 +16,6 @@ _TRUEDIV = {
 }
 
 
-#: tf.add tf.math.add
-def add(x, y, name=None):
-  """x + y, elementwise."""
-  with op_scope(name, 'Add') as name:
-    x = convert(x, name='x')
-    y = convert(y, hint=x.dtype, name='y')
-    if x.dtype == tf.string:
-      return raw.Add(x, y, name=name)
-    return raw.AddV2(x, y, name=name)
-
-
 #: tf.math.truediv tf.truediv
 def truediv(x, y, name=None):
   """x / y with Python's rules: ints become floats."""
@@ -353,7 +342,7 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
     result = raw.Log(reduce_sum(raw.Exp(raw.Sub(input_tensor, my_max)), axis=axis, keepdims=keepdims))
     if not keepdims:
       my_max = tf.reshape(my_max, raw.Shape(result))
-    return _to_scalar(keepdims, axis, add(result, my_max, name=name))
+    return _to_scalar(keepdims, axis, tf.add(result, my_max, name=name))
 
 
 #: tf.math.count_nonzero
@@ -660,8 +649,7 @@ def _difference(x):
 # ---- segments
 def _segment_counts(data, segment_ids, num_segments):
   num_segments = convert(num_segments)
-  ids_shape = tf.shape(segment_ids)
-  ones = tf.ones(ids_shape, dtype=data.dtype)
+  ones = tf.ones(tf.__internal__.shape_internal(segment_ids), dtype=data.dtype)
   n = raw.UnsortedSegmentSum(ones, segment_ids, num_segments)
   ndims_output = data.shape.ndims - segment_ids.shape.ndims
   broadcast = tf.concat([num_segments[tf.newaxis], tf.ones([ndims_output], dtype=num_segments.dtype)], axis=0)
@@ -754,7 +742,7 @@ def clip_by_norm(t, clip_norm, axes=None, name=None):
       clip_norm = cast(raw.Maximum(clip_norm, 0), dtype=values.dtype)
     l2sum = reduce_sum(values * values, axes, keepdims=True)
     pred = l2sum > 0
-    safe = tf.where(pred, l2sum, tf.ones_like(l2sum))
+    safe = tf.where(pred, l2sum, tf.__internal__.ones_like_filled(l2sum))
     l2norm = tf.where(pred, raw.Sqrt(safe), l2sum)
     intermediate = values * clip_norm
     values.shape.assert_is_compatible_with(intermediate.shape)

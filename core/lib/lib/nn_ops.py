@@ -150,6 +150,7 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     labels = convert(labels)
     logits = convert(logits)
     precise = tf.cast(logits, tf.float32) if logits.dtype == tf.float16 else logits
+    labels_shape = tf.shape(labels)
     static_known = labels.shape.ndims is not None and logits.shape.ndims is not None
     if logits.shape.ndims == 0:
       raise ValueError('`logits` cannot be a scalar. Received logits=%s' % logits)
@@ -161,7 +162,6 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
       cost, _ = raw.SparseSoftmaxCrossEntropyWithLogits(precise, labels, name=name)
       return tf.cast(cost, tf.float16) if logits.dtype == tf.float16 else cost
     num_classes = tf.shape(logits)[tf.rank(logits) - 1]
-    labels_shape = tf.shape(labels)
     labels_2d = tf.reshape(labels, [-1])
     precise = tf.reshape(precise, [-1, num_classes])
     cost, _ = raw.SparseSoftmaxCrossEntropyWithLogits(precise, labels_2d, name=name)
@@ -283,17 +283,6 @@ def conv2d(input, filters, strides, padding, data_format='NHWC', dilations=None,
   dilations = _sequence(dilations, 2, channel_index, 'dilations')
   return raw.Conv2D(input, filters, strides, use_cudnn_on_gpu=True, padding=padding, explicit_paddings=explicit,
                     data_format=data_format, dilations=dilations, name=name)
-
-
-#: tf.nn.depthwise_conv2d
-def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
-  data_format = data_format or 'NHWC'
-  padding, explicit = _padding(padding)
-  dilations = _sequence(dilations, 2, 1 if data_format.startswith('NC') else 3, 'dilations')
-  with op_scope(name, 'depthwise'):
-    return raw.DepthwiseConv2dNative(convert(input, name='tensor_in'), convert(filter, name='filter_in'), strides,
-                                     padding=padding, explicit_paddings=explicit, data_format=data_format,
-                                     dilations=dilations)
 
 
 #: tf.nn.max_pool2d

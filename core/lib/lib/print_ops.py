@@ -204,8 +204,10 @@ def _binary(sym, opname, op, x, y, data, summarize, message, name):
 
 #: tf.debugging.assert_equal tf.assert_equal
 def assert_equal(x, y, message=None, summarize=None, name=None):
-  if x is y:
-    return None if tf.executing_eagerly() else raw.NoOp()
+  # TensorFlow opens the scope once for this test: the comparison is then `assert_equal_1`.
+  with op_scope(name, 'assert_equal'):
+    if x is y:
+      return None if tf.executing_eagerly() else raw.NoOp()
   return _binary('==', 'assert_equal', tf.equal, x, y, None, summarize, message, name)
 
 
@@ -389,7 +391,7 @@ def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
       if hasattr(x, 'deref'):
         x = x.deref()
       x = convert(x)
-      label = 'Tensor(shape=%s, dtype=%s)' % (x.shape, x.dtype.name) if tf.executing_eagerly() else x.name
+      label = 'shape=%s dtype=%s' % (x.shape, x.dtype.name) if tf.executing_eagerly() else x.name
       if isinstance(symbols, (int, str)) or symbols is None:
         symbols = (symbols,)
       symbols = list(symbols)
@@ -420,14 +422,4 @@ def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
         else:
           sizes[symbol] = size
           origin[symbol] = (label, i)
-  return None
-
-
-#: tf.debugging.enable_check_numerics
-def enable_check_numerics(stack_height_limit=30, path_length_limit=50):
-  raise NotImplementedError('tf.debugging.enable_check_numerics')
-
-
-#: tf.debugging.disable_check_numerics
-def disable_check_numerics():
   return None

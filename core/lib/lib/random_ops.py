@@ -125,9 +125,6 @@ def _key_counter(seed, alg):
       raise ValueError('Argument `alg` got unsupported string value %s. Supported string values are [\'philox\', '
                        '\'threefry\', \'auto_select\'].' % alg)
     alg = {'auto_select': 3, 'philox': 1, 'threefry': 2}[alg]
-  if alg == 3:
-    key, counter = raw.StatelessRandomGetKeyCounter(seed)
-    return key, counter, raw.StatelessRandomGetAlg() if not tf.executing_eagerly() else 1
   key, counter = raw.StatelessRandomGetKeyCounter(seed)
   return key, counter, alg
 
@@ -188,3 +185,13 @@ def fold_in(seed, data, alg='auto_select'):
   data = convert(data)
   seed1 = stateless_uniform([], seed, minval=None, maxval=None, dtype=data.dtype, alg=alg)
   return tf.stack([seed1, data])
+
+
+#: tf.random.stateless_categorical
+def stateless_categorical(logits, num_samples, seed, dtype=tf.int64, name=None):
+  with op_scope(name, 'stateless_categorical'):
+    logits = convert(logits, name='logits')
+    dtype = tf.as_dtype(dtype) if dtype else tf.int64
+    if dtype not in (tf.int32, tf.int64):
+      raise ValueError('Argument `dtype` got invalid value %s. Accepted dtypes are %s.' % (dtype, (tf.int32, tf.int64)))
+    return raw.StatelessMultinomial(logits, num_samples, seed, output_dtype=dtype)

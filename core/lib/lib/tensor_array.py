@@ -317,6 +317,12 @@ class TensorArray:
   def close(self, name=None):
     return self._implementation.close(name=name)
 
+  def _flatten_components(self):
+    return [self.flow]
+
+  def _with_components(self, components):
+    return build_ta_with_new_flow(self, components[0])
+
 
 TensorArray.__module__ = 'tensorflow.python.ops.tensor_array_ops'
 

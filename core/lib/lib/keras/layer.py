@@ -1,4 +1,4 @@
-"""tf.keras.layers (keras/src/layers): the base class, Dense, Conv2D, pooling and the small ones.
+"""tf.keras.layers.Layer (keras/src/layers/layer.py): weights, layers inside, and a `call` that uses them.
 
 Weights are plain tf.Variables, made when a layer is first called, so that the rules of tf.function about
 variables hold for layers, too.
@@ -7,8 +7,8 @@ import inspect
 
 import _tf
 import tensorflow as tf
-from tensorflow_lib.keras_base import add_bias, as_pair, get_activation, matmul, unique_name
-from tensorflow_lib.keras_initializers import get as get_initializer
+from tensorflow_lib.keras.base import unique_name
+from tensorflow_lib.keras.initializers import get as get_initializer
 
 
 def _shape_of(inputs):
@@ -222,7 +222,7 @@ def call_for_shapes(layer, spec):
   return shapes[-1]
 
 
-def _check_rank(layer, inputs, ndim=None, min_ndim=None, last=None):
+def check_rank(layer, inputs, ndim=None, min_ndim=None, last=None):
   shape = tuple(inputs.shape.as_list()) if inputs.shape.rank is not None else None
   if shape is None:
     return
@@ -235,233 +235,3 @@ def _check_rank(layer, inputs, ndim=None, min_ndim=None, last=None):
   if last is not None and shape[-1] is not None and shape[-1] != last:
     raise ValueError('%sexpected axis -1 of input shape to have value %d, but received input with shape %s' %
                      (start, last, shape))
-
-
-#: tf.keras.layers.Dense
-class Dense(Layer):
-  """activation(inputs @ kernel + bias)."""
-
-  def __init__(self, units, activation=None, use_bias=True, kernel_initializer='glorot_uniform',
-               bias_initializer='zeros', **kwargs):
-    super().__init__(**kwargs)
-    if not isinstance(units, int) or units <= 0:
-      raise ValueError('Received an invalid value for `units`, expected a positive integer. Received: units=%s' % (units,))
-    self.units = units
-    self.activation = get_activation(activation)
-    self.use_bias = use_bias
-    self.kernel_initializer = get_initializer(kernel_initializer)
-    self.bias_initializer = get_initializer(bias_initializer)
-    self.bias = None
-
-  def build(self, input_shape):
-    self.kernel = self.add_weight(name='kernel', shape=(input_shape[-1], self.units),
-                                  initializer=self.kernel_initializer)
-    if self.use_bias:
-      self.bias = self.add_weight(name='bias', shape=(self.units,), initializer=self.bias_initializer)
-    self.built = True
-
-  def _check_input(self, inputs):
-    _check_rank(self, inputs, min_ndim=2, last=self.kernel.shape[0] if self.built else None)
-
-  def call(self, inputs, training=None):
-    x = matmul(inputs, self.kernel)
-    if self.bias is not None:
-      x = add_bias(x, self.bias)
-    return self.activation(x)
-
-
-#: tf.keras.layers.Conv2D tf.keras.layers.Convolution2D
-class Conv2D(Layer):
-  """activation(convolution of images, channels last, + bias)."""
-
-  def __init__(self, filters, kernel_size, strides=(1, 1), padding='valid', data_format=None, dilation_rate=(1, 1),
-               groups=1, activation=None, use_bias=True, kernel_initializer='glorot_uniform', bias_initializer='zeros',
-               **kwargs):
-    super().__init__(**kwargs)
-    if groups != 1 or data_format not in (None, 'channels_last'):
-      raise NotImplementedError('tf.keras.layers.Conv2D with groups or with channels first')
-    self.filters = filters
-    self.kernel_size = as_pair(kernel_size, 'kernel_size')
-    self.strides = as_pair(strides, 'strides')
-    self.padding = padding.lower()
-    self.dilation_rate = as_pair(dilation_rate, 'dilation_rate')
-    self.activation = get_activation(activation)
-    self.use_bias = use_bias
-    self.kernel_initializer = get_initializer(kernel_initializer)
-    self.bias_initializer = get_initializer(bias_initializer)
-    self.bias = None
-
-  def build(self, input_shape):
-    self.kernel = self.add_weight(name='kernel', shape=self.kernel_size + (input_shape[-1], self.filters),
-                                  initializer=self.kernel_initializer)
-    if self.use_bias:
-      self.bias = self.add_weight(name='bias', shape=(self.filters,), initializer=self.bias_initializer)
-    self.built = True
-
-  def _check_input(self, inputs):
-    _check_rank(self, inputs, ndim=4, last=self.kernel.shape[2] if self.built else None)
-
-  def call(self, inputs):
-    x = tf.nn.conv2d(inputs, self.kernel, list(self.strides), self.padding.upper(),
-                     dilations=list(self.dilation_rate))
-    if self.use_bias:
-      x = add_bias(x, tf.reshape(self.bias, [1, 1, 1, self.filters]))
-    return self.activation(x)
-
-
-class _Pooling2D(Layer):
-  def __init__(self, pool_size=(2, 2), strides=None, padding='valid', data_format=None, name=None, **kwargs):
-    super().__init__(name=name, **kwargs)
-    if data_format not in (None, 'channels_last'):
-      raise NotImplementedError('tf.keras.layers pooling with channels first')
-    self.pool_size = as_pair(pool_size, 'pool_size')
-    self.strides = self.pool_size if strides is None else as_pair(strides, 'strides')
-    self.padding = padding.lower()
-
-  def _check_input(self, inputs):
-    _check_rank(self, inputs, ndim=4)
-
-
-#: tf.keras.layers.MaxPooling2D tf.keras.layers.MaxPool2D
-class MaxPooling2D(_Pooling2D):
-  def call(self, inputs):
-    return tf.nn.max_pool2d(inputs, list(self.pool_size), list(self.strides), self.padding.upper())
-
-
-#: tf.keras.layers.AveragePooling2D tf.keras.layers.AvgPool2D
-class AveragePooling2D(_Pooling2D):
-  def call(self, inputs):
-    return tf.nn.avg_pool2d(inputs, list(self.pool_size), list(self.strides), self.padding.upper())
-
-
-#: tf.keras.layers.GlobalAveragePooling2D
-class GlobalAveragePooling2D(Layer):
-  def call(self, inputs):
-    return tf.reduce_mean(inputs, axis=[1, 2])
-
-
-#: tf.keras.layers.Flatten
-class Flatten(Layer):
-  """All but the first axis made one."""
-
-  def call(self, inputs):
-    shape = inputs.shape.as_list()
-    size = 1
-    for dim in shape[1:]:
-      size = -1 if dim is None or size == -1 else size * dim
-    batch = shape[0]
-    if batch is None:
-      batch = tf.shape(inputs)[0] if size == -1 else -1
-    return tf.reshape(inputs, [batch, size])
-
-
-#: tf.keras.layers.Reshape
-class Reshape(Layer):
-  def __init__(self, target_shape, **kwargs):
-    super().__init__(**kwargs)
-    self.target_shape = tuple(target_shape)
-
-  def call(self, inputs):
-    return tf.reshape(inputs, [tf.shape(inputs)[0]] + list(self.target_shape))
-
-
-#: tf.keras.layers.Activation
-class Activation(Layer):
-  def __init__(self, activation, **kwargs):
-    super().__init__(**kwargs)
-    self.activation = get_activation(activation)
-
-  def call(self, inputs):
-    return self.activation(inputs)
-
-
-#: tf.keras.layers.ReLU
-class ReLU(Layer):
-  def call(self, inputs):
-    return tf.nn.relu(inputs)
-
-
-#: tf.keras.layers.Softmax
-class Softmax(Layer):
-  def __init__(self, axis=-1, **kwargs):
-    super().__init__(**kwargs)
-    self.axis = axis
-
-  def call(self, inputs):
-    return tf.nn.softmax(inputs, axis=self.axis)
-
-
-#: tf.keras.layers.Dropout
-class Dropout(Layer):
-  """While training, sets a share `rate` of the inputs to zero and scales the others."""
-
-  def __init__(self, rate, noise_shape=None, seed=None, **kwargs):
-    super().__init__(**kwargs)
-    if not 0 <= rate <= 1:
-      raise ValueError('Invalid value received for argument `rate`. Expected a float value between 0 and 1. Received: '
-                       'rate=%s' % rate)
-    self.rate = rate
-    self.noise_shape = noise_shape
-    self.seed = seed
-
-  def call(self, inputs, training=False):
-    if training and self.rate > 0:
-      return tf.nn.dropout(inputs, self.rate, noise_shape=self.noise_shape, seed=self.seed)
-    return inputs
-
-
-#: tf.keras.layers.Embedding
-class Embedding(Layer):
-  """Rows of a table by their index."""
-
-  def __init__(self, input_dim, output_dim, embeddings_initializer='uniform', **kwargs):
-    super().__init__(**kwargs)
-    self.input_dim = input_dim
-    self.output_dim = output_dim
-    name = 'random_uniform' if embeddings_initializer == 'uniform' else embeddings_initializer
-    self.embeddings_initializer = get_initializer(name)
-
-  def build(self, input_shape=None):
-    self.embeddings = self.add_weight(name='embeddings', shape=(self.input_dim, self.output_dim),
-                                      initializer=self.embeddings_initializer)
-    self.built = True
-
-  def call(self, inputs):
-    if inputs.dtype not in (tf.int32, tf.int64):
-      inputs = tf.cast(inputs, tf.int32)
-    return tf.gather(tf.convert_to_tensor(self.embeddings), inputs)
-
-
-#: tf.keras.layers.LayerNormalization
-class LayerNormalization(Layer):
-  """Each row made to have mean 0 and variance 1, then scaled and moved."""
-
-  def __init__(self, axis=-1, epsilon=0.001, center=True, scale=True, beta_initializer='zeros',
-               gamma_initializer='ones', **kwargs):
-    super().__init__(**kwargs)
-    if axis != -1:
-      raise NotImplementedError('tf.keras.layers.LayerNormalization over another axis than the last')
-    self.epsilon = epsilon
-    self.center = center
-    self.scale = scale
-    self.beta_initializer = get_initializer(beta_initializer)
-    self.gamma_initializer = get_initializer(gamma_initializer)
-    self.beta = None
-    self.gamma = None
-
-  def build(self, input_shape):
-    if self.scale:
-      self.gamma = self.add_weight(name='gamma', shape=(input_shape[-1],), initializer=self.gamma_initializer)
-    if self.center:
-      self.beta = self.add_weight(name='beta', shape=(input_shape[-1],), initializer=self.beta_initializer)
-    self.built = True
-
-  def call(self, inputs):
-    mean, variance = tf.nn.moments(inputs, axes=[-1], keepdims=True)
-    inv = tf.math.rsqrt(variance + self.epsilon)
-    if self.gamma is not None:
-      inv = inv * self.gamma
-    res = -mean * inv
-    if self.beta is not None:
-      res = res + self.beta
-    return inputs * inv + res

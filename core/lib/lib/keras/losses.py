@@ -1,6 +1,6 @@
 """tf.keras.losses (keras/src/losses): functions of targets and predictions, and classes that reduce them."""
 import tensorflow as tf
-from tensorflow_lib.keras_base import snake_case
+from tensorflow_lib.keras.base import snake_case
 
 _EPSILON = 1e-7
 

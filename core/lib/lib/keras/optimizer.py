@@ -1,9 +1,19 @@
-"""tf.keras.optimizers: SGD and Adam (keras/src/optimizers). Slots are made at the first apply_gradients."""
+"""tf.keras.optimizers.Optimizer (keras/src/optimizers). Slots are made at the first apply_gradients."""
 import warnings
 
 import tensorflow as tf
-from tensorflow_lib.keras_base import unique_name
-from tensorflow_lib.keras_initializers import get as get_initializer
+from tensorflow_lib.keras.base import unique_name
+from tensorflow_lib.keras.initializers import get as get_initializer
+
+
+def _all_reduced(grads):
+  """The sums over all replicas of each gradient; in a graph by the nodes that TensorFlow records for one replica."""
+  grads = [tf.convert_to_tensor(g) for g in grads]
+  if tf.executing_eagerly():
+    return grads
+  for g in grads:
+    tf.identity(g)
+  return tf.raw_ops.IdentityN(input=grads + grads)[:len(grads)]
 
 
 #: tf.keras.optimizers.Optimizer
@@ -142,9 +152,12 @@ class Optimizer:
       grads = self._clip(grads)
       self._apply_weight_decay(trainable_variables)
       learning_rate = self.learning_rate
-      for grad, variable in zip(grads, trainable_variables):
-        self.update_step(tf.convert_to_tensor(grad), variable, learning_rate)
-    self._iterations.assign_add(1)
+      for grad, variable in zip(_all_reduced(grads), trainable_variables):
+        self.update_step(grad, variable, learning_rate)
+    self._iterations.assign(self._next_iteration())
+
+  def _next_iteration(self):
+    return tf.add(self._iterations, tf.cast(tf.constant(1), self._iterations.dtype), name='Add')
 
   def _with_gradients(self, grads, variables):
     """The pairs whose gradient is not None."""
@@ -173,81 +186,3 @@ class Optimizer:
       lr = tf.cast(self.learning_rate, variable.dtype)
       decay = tf.cast(self.weight_decay, variable.dtype)
       variable.assign(variable - variable * decay * lr)
-
-
-#: tf.keras.optimizers.SGD
-class SGD(Optimizer):
-  """variable -= learning_rate * gradient, with momentum if asked for."""
-
-  def __init__(self, learning_rate=0.01, momentum=0.0, nesterov=False, weight_decay=None, clipnorm=None, clipvalue=None,
-               global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None,
-               loss_scale_factor=None, gradient_accumulation_steps=None, name=None, **kwargs):
-    super().__init__(learning_rate, weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum,
-                     ema_overwrite_frequency, loss_scale_factor, gradient_accumulation_steps, name, **kwargs)
-    if not isinstance(momentum, float) or momentum < 0 or momentum > 1:
-      raise ValueError('`momentum` must be a float between [0, 1].')
-    self.momentum = momentum
-    self.nesterov = nesterov
-
-  def build(self, variables):
-    if self.built:
-      return
-    super().build(variables)
-    self.momentums = self.add_optimizer_variables(variables, 'momentum') if self.momentum != 0 else []
-
-  def update_step(self, gradient, variable, learning_rate):
-    learning_rate = tf.cast(learning_rate, variable.dtype)
-    gradient = tf.cast(gradient, variable.dtype)
-    if self.momentum == 0:
-      self.assign_sub(variable, tf.multiply(gradient, learning_rate))
-      return
-    m = self.momentums[self._get_variable_index(variable)]
-    momentum = tf.cast(self.momentum, variable.dtype)
-    self.assign(m, tf.subtract(tf.multiply(m, momentum), tf.multiply(gradient, learning_rate)))
-    if self.nesterov:
-      self.assign_add(variable, tf.subtract(tf.multiply(m, momentum), tf.multiply(gradient, learning_rate)))
-    else:
-      self.assign_add(variable, m)
-
-
-#: tf.keras.optimizers.Adam
-class Adam(Optimizer):
-  """Steps scaled by running means of the gradient and of its square."""
-
-  def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, weight_decay=None,
-               clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
-               ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None, name=None,
-               **kwargs):
-    super().__init__(learning_rate, weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum,
-                     ema_overwrite_frequency, loss_scale_factor, gradient_accumulation_steps, name, **kwargs)
-    self.beta_1 = beta_1
-    self.beta_2 = beta_2
-    self.epsilon = epsilon
-    self.amsgrad = amsgrad
-
-  def build(self, variables):
-    if self.built:
-      return
-    super().build(variables)
-    self._momentums, self._velocities = self.add_optimizer_variables(variables, ['momentum', 'velocity'])
-    if self.amsgrad:
-      self._velocity_hats = self.add_optimizer_variables(variables, 'velocity_hat')
-
-  def update_step(self, gradient, variable, learning_rate):
-    dtype = variable.dtype
-    lr = tf.cast(learning_rate, dtype)
-    gradient = tf.cast(gradient, dtype)
-    step = tf.cast(self.iterations + 1, dtype)
-    beta_1_power = tf.pow(tf.cast(self.beta_1, dtype), step)
-    beta_2_power = tf.pow(tf.cast(self.beta_2, dtype), step)
-    index = self._get_variable_index(variable)
-    m = self._momentums[index]
-    v = self._velocities[index]
-    alpha = lr * tf.sqrt(1 - beta_2_power) / (1 - beta_1_power)
-    self.assign_add(m, tf.multiply(tf.subtract(gradient, m), 1 - self.beta_1))
-    self.assign_add(v, tf.multiply(tf.subtract(tf.square(gradient), v), 1 - self.beta_2))
-    if self.amsgrad:
-      v_hat = self._velocity_hats[index]
-      self.assign(v_hat, tf.maximum(v_hat, v))
-      v = v_hat
-    self.assign_sub(variable, tf.divide(tf.multiply(m, alpha), tf.add(tf.sqrt(v), self.epsilon)))

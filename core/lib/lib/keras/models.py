@@ -1,6 +1,7 @@
 """tf.keras.Model and tf.keras.Sequential (keras/src/models): layers of layers; training loops are the caller's."""
 import tensorflow as tf
-from tensorflow_lib.keras_layers import Layer, call_for_shapes, unique_name
+from tensorflow_lib.keras.base import unique_name
+from tensorflow_lib.keras.layer import Layer, call_for_shapes
 
 
 #: tf.keras.Model tf.keras.models.Model

@@ -1,0 +1,76 @@
+"""tf.case: the first of several conditions that holds (ops/control_flow_case.py)."""
+import _tf
+import tensorflow as tf
+from tensorflow_lib.base import op_scope
+
+
+def _pairs(pred_fn_pairs, exclusive):
+  """The pairs in order, checked."""
+  if not isinstance(pred_fn_pairs, (list, tuple, dict)):
+    raise TypeError("'pred_fn_pairs' must be a list, tuple, or dict. Received: %s" % type(pred_fn_pairs))
+  if isinstance(pred_fn_pairs, dict):
+    if tf.executing_eagerly():
+      if not exclusive:
+        raise ValueError("Unordered dictionaries are not supported for the 'pred_fn_pairs' argument when "
+                         '`exclusive=False` and eager mode is enabled.')
+      pred_fn_pairs = list(pred_fn_pairs.items())
+    else:
+      pred_fn_pairs = sorted(pred_fn_pairs.items(), key=lambda item: item[0].name)
+  for pair in pred_fn_pairs:
+    if not isinstance(pair, tuple) or len(pair) != 2:
+      raise TypeError('Each entry in \'pred_fn_pairs\' must be a 2-tuple. Received %s.' % (pair,))
+    pred, fn = pair
+    if not isinstance(pred, tf.Tensor):
+      raise TypeError('pred must be a Tensor, got: %s' % (pred,))
+    if pred.dtype != tf.bool:
+      raise TypeError('pred must be Tensor of type bool: %s' % pred.name)
+    if not callable(fn):
+      raise TypeError('fn for pred %s must be callable.' % pred.name)
+  return list(pred_fn_pairs)
+
+
+def _at_most(n, predicates, message):
+  """Asserts that no more than n of the predicates hold."""
+  stacked = tf.stack(predicates, name='preds_c')
+  count = tf.reduce_sum(tf.cast(stacked, tf.int32), name='num_true_conds')
+  names = ', '.join(getattr(p, 'name', '?') for p in predicates)
+  return tf.debugging.Assert(tf.less_equal(count, tf.constant(n, name='n_true_conds')),
+                             ['%s: more than %d conditions (%s) evaluated as True:' % (message, n, names), stacked],
+                             summarize=len(predicates))
+
+
+#: tf.case
+def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case'):
+  """What the function of the first condition that holds gives: conditionals inside each other."""
+  pairs = _pairs(pred_fn_pairs, exclusive)
+  with op_scope(name, 'case'):
+    predicates = [pred for pred, _ in pairs]
+    chosen = default
+    if default is None:
+      # The last one stands for all that is left, and checks that its condition holds.
+      last, action = pairs.pop()
+      others = [pred for pred, _ in pairs]
+
+      def chosen():
+        checks = []
+        if others:
+          checks.append(_at_most(0, others, 'Implementation error: selected default action #%d was called, but some of '
+                                 'other predicates are True: ' % len(others)))
+        checks.append(tf.debugging.Assert(last, ['Input error: None of conditions evaluated as True:',
+                                                 tf.stack(predicates, name='preds_c')]))
+        with tf.control_dependencies([check for check in checks if check is not None]):
+          return _tf.call_converted(False, action)
+    elif not callable(default):
+      raise TypeError('default must be callable.')
+
+    def nested(number):
+      if number == len(pairs):
+        return _tf.call_converted(False, chosen)
+      pred, fn = pairs[number]
+      return tf.cond(pred, lambda: _tf.call_converted(False, fn), lambda: nested(number + 1))
+
+    if not exclusive:
+      return nested(0)
+    check = _at_most(1, predicates, 'Input error: exclusive=True')
+    with tf.control_dependencies([] if check is None else [check]):
+      return nested(0)

@@ -1,0 +1,175 @@
+"""Convolutions and pooling by rank: tf.nn.convolution, tf.nn.pool and their like, transposed and separable
+convolutions (ops/nn_ops.py, nn_impl.py)."""
+import tensorflow as tf
+from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.nn_ops import _padding, _sequence, avg_pool2d, max_pool2d
+
+raw = tf.raw_ops
+
+
+def _channel_first(data_format):
+  return data_format is not None and data_format.startswith('NC')
+
+
+def _to_2d(value, name):
+  """The window of one dim as that of an image one high."""
+  value = list(value) if isinstance(value, (list, tuple)) else [value]
+  if len(value) not in (1, 3):
+    raise ValueError('%s should be of length 1, 1 or 3. Received: %s=%s of length %d' % (name, name, value, len(value)))
+  return [1, 1] + (value if len(value) == 1 else [value[1]])
+
+
+#: tf.nn.max_pool1d
+def max_pool1d(input, ksize, strides, padding, data_format='NWC', name=None):
+  return _pool1d('MaxPool1d', max_pool2d, input, ksize, strides, padding, data_format, name)
+
+
+#: tf.nn.avg_pool1d
+def avg_pool1d(input, ksize, strides, padding, data_format='NWC', name=None):
+  return _pool1d('AvgPool1D', avg_pool2d, input, ksize, strides, padding, data_format, name)
+
+
+def _pool1d(default, pool, input, ksize, strides, padding, data_format, name):
+  first = _channel_first(data_format)
+  with op_scope(name, default) as name:
+    window, step = _to_2d(ksize, 'ksize')[1:], _to_2d(strides, 'strides')[1:]
+    axis = 2 if first else 1
+    image = tf.expand_dims(input, axis)
+    full = lambda v: [1, 1] + v if first else [1] + v + [1]
+    op = raw.MaxPool if pool is max_pool2d else raw.AvgPool
+    result = op(image, full(window), full(step), padding, data_format='NCHW' if first else 'NHWC', name=name)
+    return tf.squeeze(result, axis)
+
+
+def _rank_of(input, data_format):
+  if data_format is not None:
+    return len(data_format) - 2
+  rank = tf.convert_to_tensor(input).shape.rank
+  if rank is None:
+    raise ValueError('Unable to infer the rank of `input`')
+  return rank - 2
+
+
+#: tf.nn.max_pool
+def max_pool(input, ksize, strides, padding, data_format=None, name=None):
+  n = _rank_of(input, data_format)
+  if n == 1:
+    return max_pool1d(input, ksize, strides, padding, data_format or 'NWC', name)
+  if n == 2:
+    return max_pool2d(input, ksize, strides, padding, data_format or 'NHWC', name)
+  raise NotImplementedError('tf.nn.max_pool of %d spatial dimensions' % n)
+
+
+#: tf.nn.avg_pool
+def avg_pool(input, ksize, strides, padding, data_format=None, name=None):
+  n = _rank_of(input, data_format)
+  if n == 1:
+    return avg_pool1d(input, ksize, strides, padding, data_format or 'NWC', name)
+  if n == 2:
+    return avg_pool2d(input, ksize, strides, padding, data_format or 'NHWC', name)
+  raise NotImplementedError('tf.nn.avg_pool of %d spatial dimensions' % n)
+
+
+#: tf.nn.pool
+def pool(input, window_shape, pooling_type, strides=None, padding='VALID', data_format=None, dilations=None, name=None):
+  if pooling_type not in ('AVG', 'MAX'):
+    raise ValueError("`pooling_type` must be 'AVG' or 'MAX'. Received: pooling_type=%s" % pooling_type)
+  n = len(window_shape)
+  dilations = list(dilations) if dilations else [1] * n
+  if n != 2 or any(d != 1 for d in dilations):
+    raise NotImplementedError('tf.nn.pool of %d spatial dimensions with dilations %s' % (n, dilations))
+  first = _channel_first(data_format)
+  full = lambda v: [1, 1] + list(v) if first else [1] + list(v) + [1]
+  with op_scope(name, '%s_pool' % pooling_type.lower()) as scope:
+    input = convert(input, name='input')
+    if not tf.executing_eagerly():
+      tf.constant(dilations, dtype=tf.int32, name='dilation_rate')
+    op = raw.AvgPool if pooling_type == 'AVG' else raw.MaxPool
+    return op(input, full(window_shape), full(strides or [1] * n), padding, data_format='NCHW' if first else 'NHWC',
+              name=scope)
+
+
+#: tf.nn.convolution
+def convolution(input, filters, strides=None, padding='VALID', data_format=None, dilations=None, name=None):
+  input, filters = convert(input, name='input'), convert(filters, name='filter')
+  n = filters.shape.rank - 2
+  if n not in (1, 2):
+    raise NotImplementedError('tf.nn.convolution of %d spatial dimensions' % n)
+  first = _channel_first(data_format)
+  strides, dilations = list(strides or [1] * n), list(dilations or [1] * n)
+  kind, explicit = _padding(padding)
+  with op_scope(name, 'convolution') as scope:
+    if n == 1:
+      axis = 2 if first else 1
+      input, filters = tf.expand_dims(input, axis), tf.expand_dims(filters, 0)
+      strides, dilations = [1] + strides, [1] + dilations
+    full = lambda v: [1, 1] + v if first else [1] + v + [1]
+    result = raw.Conv2D(input, filters, full(strides), use_cudnn_on_gpu=True, padding=kind, explicit_paddings=explicit,
+                        data_format='NCHW' if first else 'NHWC', dilations=full(dilations), name=scope)
+    return result if n == 2 else tf.squeeze(result, axis)
+
+
+#: tf.nn.atrous_conv2d
+def atrous_conv2d(value, filters, rate, padding, name=None):
+  return convolution(value, filters, padding=padding, dilations=[rate, rate], name=name)
+
+
+#: tf.nn.conv2d_transpose
+def conv2d_transpose(input, filters, output_shape, strides, padding='SAME', data_format='NHWC', dilations=None,
+                     name=None):
+  with op_scope(name, 'conv2d_transpose') as name:
+    data_format = data_format or 'NHWC'
+    channel_index = 1 if data_format.startswith('NC') else 3
+    strides = _sequence(strides, 2, channel_index, 'strides')
+    dilations = _sequence(dilations, 2, channel_index, 'dilations')
+    kind, explicit = _padding(padding)
+    return raw.Conv2DBackpropInput(input_sizes=output_shape, filter=filters, out_backprop=input, strides=strides,
+                                   padding=kind, explicit_paddings=explicit, data_format=data_format,
+                                   dilations=dilations, name=name)
+
+
+#: tf.nn.conv_transpose
+def conv_transpose(input, filters, output_shape, strides, padding='SAME', data_format=None, dilations=None, name=None):
+  with op_scope(name, 'conv_transpose') as name:
+    filters = convert(filters, name='filter')
+    if filters.shape.rank != 4:
+      raise NotImplementedError('tf.nn.conv_transpose of %d spatial dimensions' % (filters.shape.rank - 2))
+    return conv2d_transpose(input, filters, output_shape, strides, padding, data_format or 'NHWC', dilations, name)
+
+
+#: tf.nn.depthwise_conv2d
+def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
+  data_format = data_format or 'NHWC'
+  first = _channel_first(data_format)
+  padding, explicit = _padding(padding)
+  with op_scope(name, 'depthwise') as scope:
+    filter = convert(filter, name='filter_in')
+    input = convert(input, name='tensor_in')
+    rate = [1, 1] if dilations is None else list(dilations) if isinstance(dilations, (list, tuple)) else [dilations] * 2
+    if not tf.executing_eagerly():
+      tf.shape(filter)
+      tf.constant(rate, dtype=tf.int32, name='dilation_rate')
+    full = _sequence(rate, 2, 1 if first else 3, 'dilations')
+    return raw.DepthwiseConv2dNative(input, filter, strides, padding=padding, explicit_paddings=explicit,
+                                     data_format=data_format, dilations=full, name=scope)
+
+
+#: tf.nn.separable_conv2d
+def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None,
+                     name=None):
+  data_format = data_format or 'NHWC'
+  with op_scope(name, 'separable_conv2d') as name:
+    input = convert(input, name='tensor_in')
+    depthwise_filter = convert(depthwise_filter, name='depthwise_filter')
+    pointwise_filter = convert(pointwise_filter, name='pointwise_filter')
+    pointwise_filter.shape.with_rank(4)[:2].assert_is_compatible_with([1, 1])
+    kind, explicit = _padding(padding)
+    rate = [1, 1] if dilations is None else list(dilations)
+    if not tf.executing_eagerly():
+      tf.shape(depthwise_filter)
+      tf.constant(rate, dtype=tf.int32, name='dilation_rate')
+    full = _sequence(rate, 2, 1 if _channel_first(data_format) else 3, 'dilations')
+    depthwise = raw.DepthwiseConv2dNative(input, depthwise_filter, strides, padding=kind, explicit_paddings=explicit,
+                                          data_format=data_format, dilations=full,
+                                          name='depthwise')
+    return raw.Conv2D(depthwise, pointwise_filter, [1, 1, 1, 1], padding='VALID', data_format=data_format, name=name)

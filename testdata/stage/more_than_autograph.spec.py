@@ -1,0 +1,53 @@
+# What AutoGraph refuses or does silently wrong, and tracepack stages (docs/differences.md). TensorFlow runs it plainly
+# when its results are recorded; tracepack stages it.
+import tensorflow as tf
+
+tf.config.run_functions_eagerly(hasattr(tf, '__file__'))
+
+
+@tf.function
+def nested_conditions(x):
+  return (x if x > 2 else -x) if x > 1 else (x * 2 if x > 0 else x * 3)
+
+
+@tf.function
+def walrus(x):
+  if (y := x + 1) > 2:
+    y = y * 2
+  return y
+
+
+@tf.function
+def matched(x):
+  match int(x.shape.rank):
+    case 0:
+      if x > 2:
+        x = x + 1
+    case _:
+      x = x - 1
+  return x
+
+
+@tf.function
+def loop_else(x):
+  for _ in range(2):
+    if x > 2:
+      x = x + 1
+  else:
+    x = x + 100
+  return x
+
+
+@tf.function
+def lambda_after(x):
+  a = x
+  add = lambda s: a + s
+  if x > 2:
+    a = a + 10
+  for i in tf.range(2):
+    a = add(i)
+  return add(1)
+
+
+for f in (nested_conditions, walrus, matched, loop_else, lambda_after):
+  print([int(f(tf.constant(n))) for n in (-1, 1, 2, 3)])
