@@ -82,14 +82,6 @@ std::string Label(const Profile::Entry& e, int64_t* nodes) {
                         : fmt::format("{} {}", text, Short(graph.dtype(inputs.back()), e.inputs.back()));
 }
 
-std::string Source(const Profile::Entry& e, const std::vector<BundleFile>& files) {
-  const SourcePosition position = e.graph->position(e.node);
-  if (position.line == 0) return "-";
-  const bool known = position.file > 0 && position.file <= files.size();
-  return known ? fmt::format("{}:{}", files[position.file - 1].name, position.line)
-               : fmt::format("line {}", position.line);
-}
-
 std::string Scaled(double per_second, std::string_view unit) {
   const auto digits = [](double x) { return x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2; };
   const double giga = per_second / 1e9;
@@ -107,8 +99,8 @@ std::string Rate(const KernelRow& row) {
 
 }  // namespace
 
-Status ProfileCase(const Env& env, const BenchCase& bench, Executor& executor,
-                   const std::vector<BundleFile>& files, int64_t time, SignatureProfile* out) {
+Status ProfileCase(const Env& env, const BenchCase& bench, Executor& executor, int64_t time,
+                   SignatureProfile* out) {
   bench.reset();
   for (int i = 0; i < 3; ++i) TP_RETURN_IF_ERROR(bench.graph.call());
   bench.reset();
@@ -129,7 +121,7 @@ Status ProfileCase(const Env& env, const BenchCase& bench, Executor& executor,
   const auto calls = static_cast<double>(out->calls);
   for (const Profile::Entry& e : profile.Sorted()) {
     int64_t nodes = 1;
-    std::string kernel = Label(e, &nodes), source = Source(e, files);
+    std::string kernel = Label(e, &nodes), source = PositionText(e.graph->position(e.node));
     const auto [it, is_new] = index.try_emplace({kernel, source}, out->rows.size());
     if (is_new) out->rows.push_back({.kernel = kernel, .source = source});
     KernelRow& row = out->rows[it->second];

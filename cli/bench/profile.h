@@ -29,9 +29,9 @@ struct SignatureProfile {
 };
 
 // Calls the case again and again, warm, for `time` nanoseconds and 3 times at least, with the executor's
-// profile on. `files`: names for positions' file numbers. The variables are put back.
-Status ProfileCase(const Env& env, const BenchCase& bench, Executor& executor,
-                   const std::vector<BundleFile>& files, int64_t time, SignatureProfile* out);
+// profile on. The variables are put back.
+Status ProfileCase(const Env& env, const BenchCase& bench, Executor& executor, int64_t time,
+                   SignatureProfile* out);
 
 // The table and its last line; all rows with -v.
 void PrintProfile(Env& env, const SignatureProfile& profile);

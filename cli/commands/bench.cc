@@ -36,14 +36,14 @@ BenchLimits LimitsOf(const Arguments& arguments) {
 
 // Times all cases by kernel, on one thread or as many as are asked for.
 void ProfileCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>& cases,
-                  Executor& executor, const std::vector<BundleFile>& files, BenchReport* report) {
+                  Executor& executor, BenchReport* report) {
   const std::vector<int64_t> threads = arguments.GetInts("threads");
   if (threads.size() > 1) Fail(kExitUsage, "`--profile` takes one number of threads");
   SetThreadCount(threads.empty() ? 1 : static_cast<int>(threads[0]));
   for (const BenchCase& bench : cases) {
     if (stop_timing) return;
     SignatureProfile profile;
-    const Status status = ProfileCase(env, bench, executor, files, LimitsOf(arguments).min_time, &profile);
+    const Status status = ProfileCase(env, bench, executor, LimitsOf(arguments).min_time, &profile);
     if (!status.ok()) FailCase(bench, status);
     report->profiles.push_back(std::move(profile));
   }
@@ -156,7 +156,7 @@ class Bench : public Command {
     ResetPeakBytes();
     const std::vector<BenchCase> cases = BundleCases(env, arguments, file, session, seed);
     if (arguments.Has("profile"))
-      ProfileCases(env, arguments, cases, session.executor(), loaded.contents.files, report);
+      ProfileCases(env, arguments, cases, session.executor(), report);
     else
       RunCases(env, arguments, cases, report);
     return kExitOk;
@@ -182,7 +182,7 @@ class Bench : public Command {
       ResetPeakBytes();
       const std::vector<BenchCase> cases = SpecCases(env, arguments, file, collected, seed);
       if (arguments.Has("profile"))
-        ProfileCases(env, arguments, cases, TheExecutor(), collected.contents.files, report);
+        ProfileCases(env, arguments, cases, TheExecutor(), report);
       else
         RunCases(env, arguments, cases, report);
       TheInterp().err().set_sink(nullptr);

@@ -90,6 +90,13 @@ void BranchGrad(GradContext& g) {
   std::vector<Slot> slots;
   std::vector<std::vector<std::pair<Val, int>>> from_slot(branches.size());  // internal value, slot
   std::vector<std::vector<std::pair<Val, Val>>> from_outside(branches.size());
+  // What an earlier gradient of this node keeps already, or the branch gives anyway.
+  const auto given_by = [&](size_t b, ValueId value) {
+    const std::vector<ValueId>& outputs = forward[b]->outputs_list;
+    for (int i = 0; i < g.num_outputs(); ++i)
+      if (forward[b]->Canonical(outputs[i]) == forward[b]->Canonical(value)) return i;
+    return -1;
+  };
   for (size_t b = 0; b < branches.size(); ++b) {
     for (const auto& [external, internal] : branches[b]->captures()) {
       if (external.graph() != forward[b]) {
@@ -99,6 +106,10 @@ void BranchGrad(GradContext& g) {
       const int parameter = ParameterIndex(*forward[b], external.id());
       if (parameter >= 0) {
         from_outside[b].emplace_back(internal, g.input(parameter + 1));
+        continue;
+      }
+      if (const int output = given_by(b, external.id()); output >= 0) {
+        from_outside[b].emplace_back(internal, g.output(output));
         continue;
       }
       size_t slot = 0;

@@ -190,6 +190,8 @@ void WhileGrad(GradContext& g) {
         !IsTrainable(body->attrs(made).Get<DType>("element_dtype")))
       continue;
     if (!grad && body->dtype(output) == DType::kResource) grad = ZerosLike(builder, g.input(i), false);
+    // A list that nobody looks at behind the loop is one that the body pops from: its gradient begins empty.
+    if (!grad && body->dtype(output) == DType::kVariant) grad = ZerosLike(builder, g.output(i), false);
     if (!grad) continue;
     which.push_back(i);
     starts.push_back(grad);

@@ -97,14 +97,15 @@ TEST(GraphBuilder, TellsErrorsAsTensorFlowDoes) {
       Try(b, "Reshape", {x3, Val(Tensor::Vector<int32_t>({2, 2}))}),
       "ValueError: Cannot reshape a tensor with 3 elements to shape [2,2] (4 elements) for '{{node Reshape}} "
       "= "
-      "Reshape[T=DT_FLOAT, Tshape=DT_INT32](x, Const)' with input shapes: [3], [2] and with input tensors "
+      "Reshape[T=DT_FLOAT, Tshape=DT_INT32](x, Reshape/shape)' with input shapes: [3], [2] and with input "
+      "tensors "
       "computed as partial shapes: input[1] = [2,2].");
   const Val m = b.Input(F, {3, 2}, "m");
-  EXPECT_EQ(
-      Try(b, "Sum", {m, Val(Tensor::Scalar<int32_t>(3))}),
-      "ValueError: Invalid reduction dimension 3 for input with 2 dimensions. for '{{node Sum}} = "
-      "Sum[T=DT_FLOAT, Tidx=DT_INT32, keep_dims=false](m, Const_1)' with input shapes: [3,2], [] and with "
-      "computed input tensors: input[1] = <3>.");
+  EXPECT_EQ(Try(b, "Sum", {m, Val(Tensor::Scalar<int32_t>(3))}),
+            "ValueError: Invalid reduction dimension 3 for input with 2 dimensions. for '{{node Sum}} = "
+            "Sum[T=DT_FLOAT, Tidx=DT_INT32, keep_dims=false](m, Sum/reduction_indices)' with input shapes: "
+            "[3,2], [] and with "
+            "computed input tensors: input[1] = <3>.");
   EXPECT_EQ(Try(b, "Split", {Val(Tensor::Scalar<int32_t>(0)), m}, MakeAttrs({{"num_split", 3}})),
             "<unknown><unknown><unknown>");
 }

@@ -2,6 +2,7 @@
 // what math_grad.py emits: sums over the broadcast dims, nothing for inputs nobody asks about.
 #include "core/ir/primitives.h"
 #include "kernels/op.h"
+#include "kernels/tensor_list.h"
 
 namespace tp {
 namespace {
@@ -145,10 +146,17 @@ void AddNKernel(KernelContext& c) {
   const Tensor& first = c.input(0);
   for (int i = 1; i < c.num_inputs(); ++i)
     if (c.input(i).shape() != first.shape())
-      return c.Error(InvalidArgument(
-          "Inputs to operation AddN must have compatible shapes.  Input 0: {} != input {}: {}",
-          first.shape().ToBracketString(), i, c.input(i).shape().ToBracketString()));
+      return c.Error(
+          InvalidArgument("Inputs to operation AddN of type AddN must have the same size and shape.  Input "
+                          "0: {} != input {}: {}",
+                          first.shape().ToBracketString(), i, c.input(i).shape().ToBracketString()));
   if (c.num_inputs() == 1) return c.SetOutput(0, first);
+  if (first.dtype() == DType::kVariant) {
+    Tensor sum = first;
+    for (int i = 1; i < c.num_inputs(); ++i)
+      if (Status status = AddLists(sum, c.input(i), &sum); !status.ok()) return c.Error(status);
+    return c.SetOutput(0, std::move(sum));
+  }
   const TileFn add = PrimTile(Prim::kAdd, first.dtype());
   Tensor* out = c.Output(0, first.dtype(), first.shape());
   if (out == nullptr) return;

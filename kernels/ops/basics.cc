@@ -3,6 +3,7 @@
 
 #include "core/ir/primitives.h"
 #include "kernels/op.h"
+#include "kernels/tensor_list.h"
 
 namespace tp {
 namespace {
@@ -355,7 +356,14 @@ TP_OP(ZerosLike){
     .attrs = "T: type",
     .doc = "Zeros with the shape and dtype of the input.",
     .shape = shape::Unchanged,
-    .kernel = [](KernelContext& c) { FillValue(c.Output(0, c.input(0).dtype(), c.input(0).shape()), 0); },
+    .kernel =
+        [](KernelContext& c) {
+          if (c.input(0).dtype() != DType::kVariant)
+            return FillValue(c.Output(0, c.input(0).dtype(), c.input(0).shape()), 0);
+          Tensor zeros;
+          if (Status status = ZerosLikeList(c.input(0), &zeros); !status.ok()) return c.Error(status);
+          c.SetOutput(0, std::move(zeros));
+        },
     .no_gradient = true,
     .examples = "[1. 2.] -> [0. 0.]",
 };
