@@ -1,5 +1,7 @@
 // RunProgram: picks the command, parses its words, runs it, and turns what is thrown into a message and exit
 // code.
+#include <csignal>
+#include <exception>
 #include <new>
 
 #include "cli/command.h"
@@ -67,6 +69,7 @@ int Dispatch(Env& env, std::span<const std::string> words) {
 }  // namespace
 
 int RunProgram(Env& env, std::span<const std::string> words) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is an error of the write, not the end
   try {
     return Finish(env, Dispatch(env, words));
   } catch (const CommandError& e) {
@@ -75,6 +78,9 @@ int RunProgram(Env& env, std::span<const std::string> words) {
   } catch (const std::bad_alloc&) {
     env.Error("out of memory");
     return Finish(env, kExitIo);
+  } catch (const std::exception& e) {
+    env.Error(std::string("internal error: ") + e.what());
+    return Finish(env, kExitInternal);
   }
 }
 

@@ -202,7 +202,15 @@ class Generator {
     if (choice < 86) return AssignVariable(out);
     if (choice < 90) return Jump(place, out);
     if (choice < 92) return DefinedInBoth(*place, out);
-    switch (random_.Below(10)) {
+    switch (random_.Below(14)) {
+      case 10:
+        return Rebuild(out);
+      case 11:
+        return Nonlocal(*place, out);
+      case 12:
+        return Finally(place, out);
+      case 13:
+        return Nested(out);
       case 0:
         return Collect(*place, out);
       case 1:
@@ -581,6 +589,72 @@ class Generator {
     line.body.push_back({fmt::format("{0} = {0} + {{'a': 1}}['{1}']", name, random_.Of({"a", "b"})), {}});
     out->push_back(std::move(line));
     out->push_back({"except KeyError:", {{fmt::format("{} = {}", name, e_.Of(Kind::kInt)), {}}}});
+  }
+
+  // A container is replaced as a whole while its parts are variables, too. AutoGraph refuses some of these
+  // programs: it writes paths before the names that they rest on.
+  void Rebuild(Block* out) {
+    if (!in_main_) return Assign(out);
+    const auto has = [&](const char* path) {
+      return std::any_of(e_.variables.begin(), e_.variables.end(),
+                         [&](const Variable& v) { return v.text == path; });
+    };
+    const std::string i = e_.Of(Kind::kInt, 1), f = e_.Of(Kind::kFloat, 1);
+    if (has("d['k']") && random_.Percent(50))
+      return out->push_back(
+          {fmt::format("d = {{'k': {}, 'f': {}, 's': {}}}", i, f, e_.Of(Kind::kSmall, 1)), {}});
+    if (has("l[0]")) return out->push_back({fmt::format("l = [{}, l[0], {}]", i, e_.Of(Kind::kInt, 1)), {}});
+    Assign(out);
+  }
+
+  // An inner function that assigns a variable of the function around it.
+  void Nonlocal(const Place& place, Block* out) {
+    if (!in_main_ || place.staged) return Assign(out);
+    std::vector<std::string> names;
+    for (const Variable& v : e_.variables)
+      if (v.assignable && v.kind == Kind::kInt && v.text.size() == 1 && v.text != "y")
+        names.push_back(v.text);
+    if (names.empty()) return Assign(out);
+    const std::string name = names[static_cast<size_t>(random_.Below(static_cast<int>(names.size())))];
+    const std::string inner = Fresh("outer");
+    Line def{fmt::format("def {}(s):", inner), {{"nonlocal " + name, {}}}};
+    Line branch{"if " + e_.Bool(1) + ":", {{fmt::format("{} = {} + s", name, e_.Of(Kind::kInt, 1)), {}}}};
+    def.body.push_back(std::move(branch));
+    def.body.push_back({fmt::format("return {} - s", name), {}});
+    out->push_back(std::move(def));
+    out->push_back(
+        {fmt::format("{} = {}({})", e_.Assignable(Kind::kInt)->text, inner, e_.Of(Kind::kInt, 1)), {}});
+  }
+
+  void Finally(Place* place, Block* out) {
+    Line line{"try:", {}}, end{"finally:", {}};
+    ++place->depth;
+    Place inside = *place;
+    inside.may_jump = inside.may_continue = false;
+    Inner(inside, &line.body);
+    {
+      Scope scope(e_);
+      Assign(&end.body);
+    }
+    --place->depth;
+    out->push_back(std::move(line));
+    out->push_back(std::move(end));
+  }
+
+  // Tuples in tuples, taken apart.
+  void Nested(Block* out) {
+    const std::string t = Fresh("t"), a = Fresh("t"), b = Fresh("t");
+    out->push_back({fmt::format("{} = ({}, [{}, {}])", t, e_.Of(Kind::kPair, 1), e_.Of(Kind::kInt, 1),
+                                e_.Of(Kind::kSmall, 1)),
+                    {}});
+    Line branch{"if " + e_.Bool(1) + ":",
+                {{fmt::format("{0} = (({1}, {0}[0][1]), [{0}[1][0], {2}])", t, e_.Of(Kind::kInt, 1),
+                              e_.Of(Kind::kSmall, 1)),
+                  {}}}};
+    out->push_back(std::move(branch));
+    out->push_back({fmt::format("({}, _), ({}, *_) = {}", a, b, t), {}});
+    e_.variables.push_back({a, Kind::kInt});
+    e_.variables.push_back({b, Kind::kInt});
   }
 
   // A method that stages assignments to self: where it is called nothing is staged.

@@ -70,7 +70,9 @@ size_t Count(const std::vector<Line>& lines) {
   return count;
 }
 
-bool Continues(const Line& line) { return line.text.starts_with("el") || line.text.starts_with("except"); }
+bool Continues(const Line& line) {
+  return line.text.starts_with("el") || line.text.starts_with("except") || line.text == "finally:";
+}
 
 // Every way to make a block smaller by one step, largest step first; `use` gets the block in its new form and
 // says whether to keep it.

@@ -5,13 +5,14 @@
 #include "core/ir/primitives.h"
 
 namespace tp {
-namespace {
 
-Tensor Handle(Ref<TensorList> list) {
+Tensor ListHandle(Ref<TensorList> list) {
   Tensor handle = Tensor::Allocate(DType::kVariant, Shape());
   *handle.data<Ref<RefCounted>>() = std::move(list);
   return handle;
 }
+
+namespace {
 
 Status Add(const Tensor& a, const Tensor& b, Tensor* sum) {
   if (a.dtype() == DType::kVariant) return AddLists(a, b, sum);
@@ -47,7 +48,7 @@ Status ZerosLikeList(const Tensor& handle, Tensor* zeros) {
     if (!IsManaged(item.dtype())) std::memset(zero.raw_data(), 0, zero.bytes());
     item = std::move(zero);
   }
-  *zeros = Handle(std::move(made));
+  *zeros = ListHandle(std::move(made));
   return {};
 }
 
@@ -70,7 +71,7 @@ Status AddLists(const Tensor& a, const Tensor& b, Tensor* sum) {
     }
     if (Status status = Add(x->items[i], y->items[i], &made->items[i]); !status.ok()) return status;
   }
-  *sum = Handle(std::move(made));
+  *sum = ListHandle(std::move(made));
   return {};
 }
 

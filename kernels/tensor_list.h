@@ -17,6 +17,8 @@ class TensorList : public RefCounted {
   std::vector<Tensor> items;  // not valid: not set yet
 };
 
+// A variant that holds the list.
+Tensor ListHandle(Ref<TensorList> list);
 // The list that a variant holds; null where it is something else.
 const TensorList* ListIn(const Tensor& handle);
 // ZerosLike of a list: items that are not set stay so.

@@ -1,5 +1,4 @@
 // Trace types, signatures, functions and variables of a bundle, checked and decoded.
-#include <algorithm>
 #include <bit>
 
 #include "serialize/decode_checks.h"
@@ -15,6 +14,7 @@ Status Decoder::DecodeLiteral(const fb::TypeRec& r, LiteralValue* value) {
   std::string_view text, name;
   TP_RETURN_IF_ERROR(StringAt(r.text(), &text));
   TP_RETURN_IF_ERROR(StringAt(r.name(), &name));
+  TP_RETURN_IF_ERROR(Spend(text.size() + name.size()));
   switch (r.literal()) {
     case 0:
       *value = std::monostate();
@@ -89,6 +89,7 @@ Status Decoder::DecodeType(uint32_t* at, int depth, TraceTypeRef* type) {
   if (*at >= root_.types()->size()) return Bad("type {} of {}", *at, root_.types()->size());
   if (depth > kMaxTypeDepth) return Bad("nesting too deep (limit {})", kMaxTypeDepth);
   const fb::TypeRec& r = *root_.types()->Get((*at)++);
+  TP_RETURN_IF_ERROR(Spend(128));
   std::string_view name;
   TP_RETURN_IF_ERROR(StringAt(r.name(), &name));
   const DType dtype = static_cast<DType>(r.dtype());
@@ -175,6 +176,11 @@ Status Decoder::CheckSite(const fb::SiteRec* site, CallSite* out) {
 Status Decoder::DecodeRetrace(const fb::Retrace& r, RetraceRecord* retrace) {
   if (r.cause() > static_cast<uint8_t>(RetraceCause::kContext))
     return Bad("a retrace of unknown cause {}", r.cause());
+  for (const flatbuffers::String* s : {r.argument(), r.was(), r.now()})
+    if (s) TP_RETURN_IF_ERROR(Spend(s->size()));
+  if (r.axes()) TP_RETURN_IF_ERROR(Spend(4 * uint64_t{r.axes()->size()}));
+  if (r.more_arguments())
+    for (const auto* s : *r.more_arguments()) TP_RETURN_IF_ERROR(Spend(32 + uint64_t{s->size()}));
   retrace->cause = static_cast<RetraceCause>(r.cause());
   retrace->nearest = r.nearest();
   if (r.argument()) retrace->argument = r.argument()->str();
@@ -191,6 +197,8 @@ Status Decoder::DecodeRetrace(const fb::Retrace& r, RetraceRecord* retrace) {
 
 Status Decoder::DecodeConcrete(const fb::Concrete& r, const BundleContents& contents,
                                BundleConcrete* concrete) {
+  TP_RETURN_IF_ERROR(Spend(512 + 96 * uint64_t{r.parameters()->size()} + 64 * uint64_t{r.captures()->size()} +
+                           4 * uint64_t{r.output_map()->size()}));
   std::vector<Parameter> parameters;
   for (const fb::ParameterRec* p : *r.parameters()) {
     std::string_view name;
@@ -227,13 +235,10 @@ Status Decoder::DecodeConcrete(const fb::Concrete& r, const BundleContents& cont
   // The graph's inputs are the parameters' tensors (a repeated variable once), then the captures, of fitting
   // types.
   std::vector<TraceTypeRef> flat;
-  for (const TraceTypeRef& type : concrete->type->FlatInputs()) {
-    const bool repeated = type->kind() == TraceType::Kind::kVariable &&
-                          std::any_of(flat.begin(), flat.end(), [&](const TraceTypeRef& t) {
-                            return t->kind() == type->kind() && t->alias() == type->alias();
-                          });
-    if (!repeated) flat.push_back(type);
-  }
+  HashSet<int> aliases;
+  for (const TraceTypeRef& type : concrete->type->FlatInputs())
+    if (type->kind() != TraceType::Kind::kVariable || aliases.insert(type->alias()).second)
+      flat.push_back(type);
   if (graph.inputs_list.size() != flat.size() + concrete->captures.size())
     return Bad("a graph has {} inputs, its signature {} and {} captures", graph.inputs_list.size(),
                flat.size(), concrete->captures.size());
@@ -268,6 +273,7 @@ Status Decoder::DecodeConcrete(const fb::Concrete& r, const BundleContents& cont
 
 Status Decoder::DecodeFunction(const fb::Function& r, const BundleContents& contents,
                                BundleFunction* function) {
+  TP_RETURN_IF_ERROR(Spend(256 + uint64_t{r.id()->size()} + r.name()->size()));
   function->id = r.id()->str();
   function->name = r.name()->str();
   if (function->id.empty() || !IsCleanText(function->id, false) || !IsCleanText(function->name, false) ||
@@ -279,17 +285,20 @@ Status Decoder::DecodeFunction(const fb::Function& r, const BundleContents& cont
   function->line = r.line();
   function->calls = r.calls();
   function->tracing_count = r.tracing_count();
+  HashMultimap<size_t, size_t> by_hash;
   for (const fb::Concrete* c : *r.concretes()) {
     BundleConcrete concrete;
     if (Status status = DecodeConcrete(*c, contents, &concrete); !status.ok())
       return Bad("{}/{}: {}", function->id, function->concretes.size() + 1, status.message());
     concrete.retrace.trace = static_cast<int>(function->concretes.size()) + 1;
-    for (size_t i = 0; i < function->concretes.size(); ++i)
-      if (function->concretes[i].type->Equals(*concrete.type) &&
-          function->concretes[i].in_graph_context == concrete.in_graph_context &&
-          concrete.retrace.cause != RetraceCause::kContext &&
-          concrete.retrace.cause != RetraceCause::kCapturedVariable)
-        return Bad("{}: signature {} twice", function->id, concrete.type->Short());
+    const size_t hash = concrete.type->Hash();
+    if (concrete.retrace.cause != RetraceCause::kContext &&
+        concrete.retrace.cause != RetraceCause::kCapturedVariable)
+      for (auto [it, end] = by_hash.equal_range(hash); it != end; ++it)
+        if (const BundleConcrete& other = function->concretes[it->second];
+            other.in_graph_context == concrete.in_graph_context && other.type->Equals(*concrete.type))
+          return Bad("{}: signature {} twice", function->id, concrete.type->Short());
+    by_hash.emplace(hash, function->concretes.size());
     function->concretes.push_back(std::move(concrete));
   }
   return {};
@@ -297,6 +306,7 @@ Status Decoder::DecodeFunction(const fb::Function& r, const BundleContents& cont
 
 Status Decoder::DecodeVariables(BundleContents* contents) {
   for (const fb::Variable* v : *root_.variables()) {
+    TP_RETURN_IF_ERROR(Spend(256 + uint64_t{v->name()->size()}));
     BundleVariable variable;
     variable.name = v->name()->str();
     if (!IsCleanText(variable.name, false)) return Bad("a variable whose name has control characters");

@@ -36,6 +36,14 @@ namespace {
 
 std::string_view View(const flatbuffers::String* s) { return {s->c_str(), s->size()}; }
 
+// No part of the shape overflows, not even where another dim is 0.
+bool IsPlausible(const Shape& shape, DType dtype) {
+  auto bytes = static_cast<int64_t>(DTypeSize(dtype));
+  for (Dim dim : shape)
+    if (__builtin_mul_overflow(bytes, std::max<int64_t>(dim, 1), &bytes)) return false;
+  return true;
+}
+
 }  // namespace
 
 Status CheckPresence(const fb::Bundle& r) {
@@ -62,6 +70,17 @@ Status CheckPresence(const fb::Bundle& r) {
   return {};
 }
 
+// A file without shared parts expands a few times; what shares parts honestly (one large argument type for
+// many signatures) stays within the constant.
+constexpr uint64_t kExpansion = 16, kFreeBytes = uint64_t{128} << 20;
+
+Status Decoder::Spend(uint64_t bytes) {
+  if (bytes > budget_)
+    return Bad("expanded size over the limit of {} bytes", kFreeBytes + kExpansion * file_.size());
+  budget_ -= bytes;
+  return {};
+}
+
 Status Decoder::StringAt(uint32_t index, std::string_view* text) const {
   if (index >= strings_.size()) return Bad("string {} of {}", index, strings_.size());
   *text = strings_[index];
@@ -70,6 +89,7 @@ Status Decoder::StringAt(uint32_t index, std::string_view* text) const {
 
 Status Decoder::DecodeStrings() {
   strings_.reserve(root_.strings()->size());
+  ops_.resize(root_.strings()->size(), nullptr);
   for (const auto* s : *root_.strings()) {
     const std::string_view text = View(s);
     if (text.size() > kMaxName) return Bad("a name of {} bytes (limit {})", text.size(), kMaxName);
@@ -88,6 +108,7 @@ Status Decoder::DecodeShapes() {
     }
     if (s->rank() < 0 || s->rank() > kMaxRank)
       return Bad("shape {} has rank {} (limit {})", shapes_.size(), s->rank(), kMaxRank);
+    TP_RETURN_IF_ERROR(Spend(sizeof(Shape) + 8 * static_cast<uint64_t>(s->rank())));
     if (!InRange(s->begin(), static_cast<uint64_t>(s->rank()), dims.size()))
       return Bad("shape {} is outside the table of dims", shapes_.size());
     Shape shape(
@@ -114,7 +135,8 @@ Status Decoder::DecodeTensors() {
       return Bad("tensor {}: shape {} of {}", index, t->shape(), shapes_.size());
     const Shape& shape = shapes_[t->shape()];
     const auto count = shape.IsFullyKnown() ? CheckedNumElements(shape) : std::nullopt;
-    if (!count) return Bad("tensor {}: bad shape {}", index, shape.ToBracketString());
+    if (!count || !IsPlausible(shape, dtype))
+      return Bad("tensor {}: bad shape {}", index, shape.ToBracketString());
     if (t->segment() >= root_.segments()->size())
       return Bad("tensor {}: data segment {} of {}", index, t->segment(), root_.segments()->size());
     const fb::SegmentRec& segment = *root_.segments()->Get(t->segment());
@@ -220,10 +242,13 @@ Status Decoder::CheckPools() {
   return {};
 }
 
+constexpr uint32_t kMaxAttrs = 256;
+
 Status Decoder::DecodeAttr(const fb::AttrRec& a, uint32_t graphs_ready, AttrValue* value) {
   Status status;
   auto read = [&]<class T>(auto&& convert) {
     std::vector<T> items;
+    status = Spend(a.count() * uint64_t{sizeof(T)});
     for (uint32_t i = a.begin(); i < a.begin() + a.count() && status.ok(); ++i) items.push_back(convert(i));
     if (!status.ok()) return;
     if (a.list())
@@ -249,8 +274,11 @@ Status Decoder::DecodeAttr(const fb::AttrRec& a, uint32_t graphs_ready, AttrValu
       read.operator()<double>([&](uint32_t i) { return root_.floats()->Get(i); });
       break;
     case AttrRecKind::kString:
-      read.operator()<std::string>(
-          [&](uint32_t i) { return std::string(strings_[checked(i, strings_.size(), "string")]); });
+      read.operator()<std::string>([&](uint32_t i) {
+        const std::string_view text = strings_[checked(i, strings_.size(), "string")];
+        if (status.ok()) status = Spend(text.size());
+        return status.ok() ? std::string(text) : std::string();
+      });
       break;
     case AttrRecKind::kType:
       read.operator()<DType>([&](uint32_t i) {
@@ -287,6 +315,9 @@ Status Decoder::DecodeAttrSet(uint32_t index, uint32_t graphs_ready, Attrs* attr
   if (index >= attr_sets_.size()) return Bad("set of attributes {} of {}", index, attr_sets_.size());
   if (!attr_sets_[index]) {
     const fb::Range& range = *root_.attr_sets()->Get(index);
+    if (range.count() > kMaxAttrs)
+      return Bad("{} attributes of one node (limit {})", range.count(), kMaxAttrs);
+    TP_RETURN_IF_ERROR(Spend(range.count() * uint64_t{sizeof(AttrSet::Item)}));
     std::vector<AttrSet::Item> items;
     for (uint32_t i = range.begin(); i < range.begin() + range.count(); ++i) {
       const fb::AttrRec& record = *root_.attrs()->Get(i);
@@ -307,7 +338,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
   auto graph = MakeRef<Graph>(g.name()->str());
   const std::string label = g.name()->size() ? g.name()->str() : fmt::format("graph {}", index);
   if (!IsCleanText(View(g.name()), false)) return Bad("graph {}: a name with control characters", index);
-  std::vector<const OpInfo*> ops(strings_.size(), nullptr);
+  int depth = 0;
   GraphLoader loader(*graph, shapes_, attr_sets_.size());
   const uint32_t num_nodes = g.nodes()->size(), num_values = g.values()->size();
   loader.Reserve(num_nodes, num_values, g.input_pool()->size(), g.control_pool()->size());
@@ -317,7 +348,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
   auto bad_node = [&](auto&& text) { return Bad("{} node {}: {}", label, id, text); };
   for (const fb::NodeRec* n : *g.nodes()) {
     if (n->op() >= strings_.size()) return bad_node(fmt::format("op {} of {}", n->op(), strings_.size()));
-    const OpInfo*& op = ops[n->op()];
+    const OpInfo*& op = ops_[n->op()];
     if (!op) op = OpRegistry::Find(strings_[n->op()]);
     if (!op) return bad_node(fmt::format("unknown op `{}`", strings_[n->op()]));
     if (!InRange(n->inputs_begin(), n->num_inputs(), g.input_pool()->size()) ||
@@ -325,6 +356,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
       return bad_node("its inputs are outside their table");
     if (n->name() >= strings_.size() || n->position() >= root_.positions()->size())
       return bad_node("its name or position is outside its table");
+    TP_RETURN_IF_ERROR(Spend(128 + 8 * (uint64_t{n->num_inputs()} + n->num_controls() + n->num_outputs())));
     const std::span inputs(input_pool + n->inputs_begin(), n->num_inputs());
     const std::span controls(control_pool + n->controls_begin(), n->num_controls());
     for (ValueId v : inputs)
@@ -355,6 +387,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
     return Bad("{}: {} values, its nodes have {} outputs", label, num_values, first_value);
   auto copy = [&](const flatbuffers::Vector<uint32_t>& from, uint32_t size,
                   std::vector<uint32_t>* to) -> Status {
+    TP_RETURN_IF_ERROR(Spend(8 * uint64_t{from.size()}));
     for (uint32_t v : from) {
       if (v >= size) return Bad("{}: its interface names {} of {}", label, v, size);
       to->push_back(v);
@@ -364,12 +397,18 @@ Status Decoder::DecodeGraph(uint32_t index) {
   TP_RETURN_IF_ERROR(copy(*g.inputs(), first_value, &graph->inputs_list));
   TP_RETURN_IF_ERROR(copy(*g.outputs(), first_value, &graph->outputs_list));
   TP_RETURN_IF_ERROR(copy(*g.control_outputs(), id, &graph->control_outputs));
-  if (Status status = Verify(*graph); !status.ok()) return Bad("{}", status.message());
+  // Regions have smaller indices: they were verified, and how deep they are nested is known.
+  for (NodeId node = 0; node < graph->num_nodes(); ++node)
+    for (const Graph* region : graph->regions(node)) depth = std::max(depth, depth_of_.at(region) + 1);
+  if (depth > kMaxRegionDepth) return Bad("{}: nesting too deep (limit {})", label, kMaxRegionDepth);
+  if (Status status = Verify(*graph, {.nested = false}); !status.ok()) return Bad("{}", status.message());
+  depth_of_[graph.get()] = depth;
   graphs_.push_back(std::move(graph));
   return {};
 }
 
 Status Decoder::Decode(BundleContents* contents) {
+  budget_ = kFreeBytes + kExpansion * file_.size();
   TP_RETURN_IF_ERROR(DecodeStrings());
   TP_RETURN_IF_ERROR(DecodeShapes());
   TP_RETURN_IF_ERROR(DecodeTensors());
@@ -377,6 +416,7 @@ Status Decoder::Decode(BundleContents* contents) {
   for (uint32_t i = 0; i < root_.graphs()->size(); ++i) TP_RETURN_IF_ERROR(DecodeGraph(i));
   contents->producer = root_.producer()->str();
   for (const fb::File* f : *root_.files()) {
+    TP_RETURN_IF_ERROR(Spend(128 + uint64_t{f->name()->size()} + (f->text() ? f->text()->size() : 0)));
     if (!IsCleanText(View(f->name()), false)) return Bad("a file whose name has control characters");
     contents->files.push_back({f->name()->str(), f->text() ? f->text()->str() : "", f->text() != nullptr});
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/base/status.h"
 #include "serialize/bundle_generated.h"
 #include "serialize/contents.h"
@@ -39,6 +40,8 @@ class Decoder {
   Status DecodeVariables(BundleContents* contents);
   Status CheckSite(const fb::SiteRec* site, CallSite* out);
   Status StringAt(uint32_t index, std::string_view* text) const;
+  // Accounts for bytes that the contents take in memory: parts of the file may be referred to many times.
+  Status Spend(uint64_t bytes);
 
   const fb::Bundle& root_;
   std::string_view file_;
@@ -48,7 +51,10 @@ class Decoder {
   std::vector<Shape> shapes_;
   std::vector<Tensor> tensors_;
   std::vector<Ref<Graph>> graphs_;
-  std::vector<Attrs> attr_sets_;  // null until first used
+  HashMap<const Graph*, int> depth_of_;  // how deep the regions of a graph are nested
+  std::vector<Attrs> attr_sets_;         // null until first used
+  std::vector<const OpInfo*> ops_;       // of each string; null until first used
+  uint64_t budget_ = 0;                  // bytes that may still be taken
 };
 
 }  // namespace tp

@@ -12,6 +12,7 @@ inline constexpr uint16_t kFormatMinor = 0;
 inline constexpr uint64_t kHeaderBytes = 64;
 inline constexpr uint64_t kSegmentAlignment = 4096;
 inline constexpr uint64_t kTensorAlignment = 64;
+inline constexpr int kMaxRegionDepth = 64;  // of branches, loops and calls in each other
 
 struct BundleHeader {
   unsigned char magic[8];

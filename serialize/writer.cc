@@ -1,8 +1,12 @@
 #include "serialize/writer.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstring>
 
 #include "core/base/check.h"
+#include "core/base/hash_map.h"
 #include "serialize/digest.h"
 #include "serialize/encoder.h"
 
@@ -180,7 +184,30 @@ std::string EncodeBundle(const BundleContents& contents, const WriteOptions& opt
   return file;
 }
 
+namespace {
+
+// How deep the regions of a graph are nested; `known` has those of the graphs seen so far.
+int DepthOf(const Graph& graph, HashMap<const Graph*, int>& known) {
+  const auto found = known.find(&graph);
+  if (found != known.end()) return found->second;
+  int depth = 0;
+  for (NodeId id = 0; id < graph.num_nodes(); ++id)
+    if (!graph.erased(id))
+      for (const Graph* region : graph.regions(id)) depth = std::max(depth, DepthOf(*region, known) + 1);
+  return known[&graph] = depth;
+}
+
+}  // namespace
+
 Status WriteBundle(const BundleContents& contents, const std::string& path, const WriteOptions& options) {
+  HashMap<const Graph*, int> known;
+  for (const BundleFunction& f : contents.functions)
+    for (const BundleConcrete& c : f.concretes)
+      if (const int depth = DepthOf(*c.graph, known); depth > kMaxRegionDepth)
+        return {
+            Code::kInvalidArgument,
+            fmt::format("cannot write {}: branches, loops and calls of `{}` are nested {} deep (limit {})",
+                        path, f.id, depth, kMaxRegionDepth)};
   return WriteFileAtomically(path, EncodeBundle(contents, options));
 }
 

@@ -16,7 +16,7 @@ def times(command):
 
 
 best = [{}, {}]
-for _ in range(2):  # alternate, keep the best of each: a busy machine disturbs both
+for _ in range(4):  # alternate, keep the best of each: a busy machine disturbs both
     for which, command in enumerate(([tracepack, "exec", program], [sys.executable, program])):
         for name, ms in times(command).items():
             best[which][name] = min(ms, best[which].get(name, ms))

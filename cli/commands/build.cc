@@ -96,7 +96,7 @@ class Build : public Command {
         code = kExitSpec;
       } else if (Status status = WriteBundle(contents, target, {.with_text = with_text}); !status.ok()) {
         failure = status.message();
-        code = kExitIo;
+        code = status.code() == Code::kInvalidArgument ? kExitSpec : kExitIo;
       } else {
         Ref<MappedFile> file;
         if (Status opened = MappedFile::Open(target, &file); !opened.ok())

@@ -130,8 +130,9 @@ class Explainer {
       if (cause.is_null()) continue;
       const std::string row = fmt::format("{}  {}", c["id"].get<std::string>(), Sentence(cause));
       const std::string time = c["trace_ns"].is_null() ? "-" : FormatTime(c["trace_ns"].get<double>());
-      const std::string key = cause["code"].get<std::string>() + cause["argument"].dump() +
-                              (cause.contains("line") ? cause["line"].dump() + cause["column"].dump() : "");
+      const std::string key =
+          cause["code"].get<std::string>() + DumpJson(cause["argument"]) +
+          (cause.contains("line") ? DumpJson(cause["line"]) + DumpJson(cause["column"]) : "");
       const bool repeated = key == last;
       last = key;
       const bool placed = cause.contains("line") && !file_.text().empty();

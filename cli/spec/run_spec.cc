@@ -1,11 +1,11 @@
 #include "cli/spec/run_spec.h"
 
+#include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
-#include <exception>
 
 #include "core/interp/errors.h"
+#include "core/interp/source_file.h"
 #include "core/interp/traceback.h"
 #include "core/tf/runtime.h"
 
@@ -88,15 +88,9 @@ TraceNotes& Notes() {
 }
 
 std::string ReadSpecText(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (!file)
-    Fail(kExitIo, "cannot read {}: {}", path, errno == ENOENT ? "no such file" : std::strerror(errno));
   std::string text;
-  char block[1 << 16];
-  while (const size_t n = std::fread(block, 1, sizeof block, file)) text.append(block, n);
-  const int error = std::ferror(file) ? errno : 0;
-  std::fclose(file);
-  if (error) Fail(kExitIo, "cannot read {}: {}", path, std::strerror(error));
+  if (const int error = ReadSourceFile(path, &text))
+    Fail(kExitIo, "cannot read {}: {}", path, error == ENOENT ? "no such file" : std::strerror(error));
   return text;
 }
 
@@ -104,29 +98,23 @@ void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, c
                 const std::function<void(SpecRun&)>& look) {
   InterpOptions options = SpecOptions(arguments, path);
   std::signal(SIGPIPE, SIG_IGN);
-  std::exception_ptr thrown;
   RunOnInterpreterThread([&] {
-    try {
-      auto& in = *new Interp(std::move(options));
-      std::signal(SIGINT, [](int) { InterruptSpec(); });
-      in.out().set_sink([&in](std::string_view piece) { in.err().Write(piece); });
-      SetUpTensorFlow(in);
-      TraceObserver::current = &Notes();
-      SpecRun run;
-      run.path = path;
-      run.text = text;
-      const int64_t begin = env.Now();
-      RunMain(env, in, &run);
-      in.out().FlushQuietly();
-      in.err().FlushQuietly();
-      run.nanoseconds = env.Now() - begin;
-      look(run);
-      in.err().FlushQuietly();
-    } catch (...) {
-      thrown = std::current_exception();
-    }
+    auto& in = *new Interp(std::move(options));
+    std::signal(SIGINT, [](int) { InterruptSpec(); });
+    in.out().set_sink([&in](std::string_view piece) { in.err().Write(piece); });
+    SetUpTensorFlow(in);
+    TraceObserver::current = &Notes();
+    SpecRun run;
+    run.path = path;
+    run.text = text;
+    const int64_t begin = env.Now();
+    RunMain(env, in, &run);
+    in.out().FlushQuietly();
+    in.err().FlushQuietly();
+    run.nanoseconds = env.Now() - begin;
+    look(run);
+    in.err().FlushQuietly();
   });
-  if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace tp::cli

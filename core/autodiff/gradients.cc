@@ -12,31 +12,31 @@ bool IsTrainable(DType dtype) {
   return IsFloating(dtype) || IsComplex(dtype) || dtype == DType::kResource || dtype == DType::kVariant;
 }
 
-namespace {
-
-// The dtype and shape of the variable behind a resource, from how the graph reads it; none where it does not.
-const Graph* FindRead(const Graph& graph, ValueId resource, NodeId* read, int depth = 0) {
+const Graph* FindUser(const Graph& graph, ValueId value, bool (*is)(const Graph&, NodeId), NodeId* user,
+                      int depth) {
   if (depth > 32) return nullptr;
   for (NodeId id = 0; id < graph.num_nodes(); ++id) {
     if (graph.erased(id)) continue;
     const auto inputs = graph.inputs(id);
     for (size_t i = 0; i < inputs.size(); ++i) {
-      if (graph.Canonical(inputs[i]) != graph.Canonical(resource)) continue;
-      if (graph.node(id).op->name() == "ReadVariableOp") {
-        *read = id;
+      if (graph.Canonical(inputs[i]) != graph.Canonical(value)) continue;
+      if (is(graph, id)) {
+        *user = id;
         return &graph;
       }
       for (const Graph* region : graph.regions(id)) {
         const size_t params = region->inputs_list.size();
         if (i + params < inputs.size()) continue;
         if (const Graph* found =
-                FindRead(*region, region->inputs_list[i + params - inputs.size()], read, depth + 1))
+                FindUser(*region, region->inputs_list[i + params - inputs.size()], is, user, depth + 1))
           return found;
       }
     }
   }
   return nullptr;
 }
+
+namespace {
 
 Tensor Zeros(DType dtype, const Shape& shape) {
   Tensor zeros = Tensor::Allocate(dtype, shape);
@@ -237,7 +237,10 @@ Val ZerosLike(OpBuilder& builder, const Val& value, bool constant) {
   if (value.dtype() == DType::kResource) {
     if (!value.symbolic()) return {};
     NodeId read = kNoNode;
-    const Graph* where = FindRead(*value.graph(), value.id(), &read);
+    // Its dtype and shape are those with which the graph reads it.
+    const Graph* where = FindUser(
+        *value.graph(), value.id(),
+        [](const Graph& graph, NodeId id) { return graph.node(id).op->name() == "ReadVariableOp"; }, &read);
     if (!where) return {};
     const DType dtype = where->dtype(where->output(read));
     const Shape& shape = where->shape(where->output(read));

@@ -73,4 +73,9 @@ std::vector<Val> GivenGradients(const FunctionGradient& gradient, std::span<cons
 std::vector<Val> DifferentiateCall(OpBuilder& builder, size_t num_inputs, std::span<const Val> outputs,
                                    std::span<const Val> grads);
 
+// The first node with `is` that takes `value`, in the graph or in the regions that the value goes into, and
+// the graph that it stands in; null: there is none.
+const Graph* FindUser(const Graph& graph, ValueId value, bool (*is)(const Graph&, NodeId), NodeId* user,
+                      int depth = 0);
+
 }  // namespace tp

@@ -71,6 +71,7 @@ bool IsTrue(const Value& v) {
 
 bool IsInstanceOf(const Value& v, const Value& cls) {
   if (IsTuple(cls)) {
+    const NativeRecursion recursion(" in __instancecheck__");
     for (const Value& c : *cls.as<TupleObject>())
       if (IsInstanceOf(v, c)) return true;
     return false;
@@ -92,6 +93,7 @@ bool IsInstanceOf(const Value& v, const Value& cls) {
 
 bool IsSubclassOf(const Value& cls, const Value& base) {
   if (IsTuple(base)) {
+    const NativeRecursion recursion(" in __subclasscheck__");
     for (const Value& b : *base.as<TupleObject>())
       if (IsSubclassOf(cls, b)) return true;
     return false;
@@ -185,6 +187,7 @@ int64_t Hash(const Value& v) {
   ReadyType(type);
   if (!type->slots.hash || type->has(kTypeHashDisabled))
     Raise(&TypeErrorType, "unhashable type: '%s'", TypeName(type).c_str());
+  if (__builtin_expect(StackIsLow(), 0)) TheInterp().OnRecursion(" while calling a Python object");
   return type->slots.hash(v);
 }
 

@@ -52,8 +52,8 @@ inline void FreeBytes(void* block, size_t size) {
   FreeLarge(block, size);
 }
 
-// Bytes taken from the system by the interpreter's objects; the limit (default: none) is set by the command
-// line.
+// Bytes taken from the system by the interpreter's objects; the limit is three quarters of the machine's
+// memory (Interp's constructor sets it).
 extern size_t live_bytes, live_bytes_limit;
 
 }  // namespace tp

@@ -1,8 +1,11 @@
 // Throwing Python exceptions: messages, contexts, and what a traceback needs to know while the stack unwinds.
 #include "core/interp/errors.h"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <new>
+#include <stdexcept>
 
 #include "core/interp/abstract.h"
 #include "core/interp/function.h"
@@ -139,7 +142,30 @@ void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable) {
   RaiseException(std::move(e));
 }
 
-void RaiseMemoryLimit(size_t) { RaiseException(MakeException(&MemoryErrorType, ArgList())); }
+void RaiseMemoryLimit(size_t) {
+  // Where there is no room for the exception either, the process's own handler has to do.
+  static bool raising = false;
+  if (raising) throw std::bad_alloc();
+  raising = true;
+  struct Reset {
+    size_t limit = live_bytes_limit;
+    ~Reset() {
+      raising = false;
+      live_bytes_limit = limit;
+    }
+  } reset;
+  live_bytes_limit += std::min(SIZE_MAX - live_bytes_limit, size_t{1} << 20);
+  RaiseException(MakeException(&MemoryErrorType, ArgList()));
+}
+
+Value CaughtMemoryError() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {
+  }
+  return MakeException(&MemoryErrorType, ArgList());
+}
 
 void RaiseNotSupported(const char* what) {
   RaiseText(&NotImplementedErrorType, std::string(what) + " is not in the spec language");

@@ -107,6 +107,9 @@ std::string Format(const char* format, ...) __attribute__((format(printf, 1, 2))
 [[noreturn]] void RaiseAttributeError(const Value& object, StrObject* name);
 [[noreturn]] void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable = false);
 [[noreturn]] void RaiseMemoryLimit(size_t bytes);
+// To be called where a std::exception was caught: the MemoryError that it means to Python, if C++ itself had no
+// memory for what was asked; any other exception is thrown on.
+Value CaughtMemoryError();
 [[noreturn]] void RaiseNotSupported(
     const char* what);  // NotImplementedError: "… is not in the spec language"
 

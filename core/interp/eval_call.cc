@@ -153,21 +153,25 @@ template <bool HasKeywords>
   Value* base = in.sp;
   if (__builtin_expect(in.stack_end - base < n + nk + 4, 0)) in.OnRecursion("");
   bool with_self = false;
-  Value callee, self;
   if (e->func->kind == ExprKind::kAttribute) {
     const auto* a = static_cast<const AttributeExpr*>(e->func);
     Value temp;
     const Value* object = PeekOrEval(a->value, f, &temp);
-    callee = LoadMethod(a, f, *object, &with_self);
-    if (with_self) self = object == &temp ? std::move(temp) : *object;
+    Value callee = LoadMethod(a, f, *object, &with_self);
+    new (&base[0]) Value(std::move(callee));
+    if (with_self)
+      new (&base[1]) Value(object == &temp ? std::move(temp) : *object);
+    else
+      new (&base[1]) Value();
   } else if (e->func->kind == ExprKind::kName &&
              (static_cast<const NameExpr*>(e->func)->ref.scope == Scope::kGlobalImplicit)) {
-    callee = *GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
+    new (&base[0]) Value(*GlobalInPlace(static_cast<const NameExpr*>(e->func), f));
+    new (&base[1]) Value();
   } else {
-    callee = Eval(e->func, f);
+    Value callee = Eval(e->func, f);
+    new (&base[0]) Value(std::move(callee));
+    new (&base[1]) Value();
   }
-  new (&base[0]) Value(std::move(callee));
-  new (&base[1]) Value(std::move(self));
   in.sp = base + 2;
   StackGuard guard(in, base);
   for (uint32_t i = 0; i < n; ++i) {
@@ -201,12 +205,11 @@ template <bool HasKeywords>
     if (!r.is_undef()) return r;
   }
   // The callee's own reference keeps it alive: base[0] stays below the arguments.
+  if (IsExact(base[0], &PyFunctionType))
+    return CallOnStack(base[0].as<FunctionObject>(), args, num, nk, kw_names, f->flags);
   if (with_self) {
-    Object* o = base[0].object();
-    if (o->type == &PyFunctionType)
-      return CallOnStack(static_cast<FunctionObject*>(o), args, num, nk, kw_names, f->flags);
     StackGuard inner(in, args);
-    return static_cast<MethodDescrObject*>(o)->def->fn(in, Args{args, num, nk, kw_names});
+    return base[0].as<MethodDescrObject>()->def->fn(in, Args{args, num, nk, kw_names});
   }
   if (base[0].is_object() && base[0].object()->type == &TypeType) {
     Value instance;

@@ -1,5 +1,6 @@
 // try, with. Both work for generators too: what they need again after a yield inside is kept in the frame's
 // value slots.
+#include <exception>
 #include <optional>
 
 #include "core/interp/eval-inl.h"
@@ -111,6 +112,8 @@ Completion TryExcept(const TryStmt* s, Frame* f, uint32_t* step, Value* values) 
     if (c != Completion::kNormal) return c;
   } catch (PyError& e) {
     caught = std::move(e.exception);
+  } catch (const std::exception&) {
+    caught = CaughtMemoryError();
   }
   (void)sp;
   if (caught.is_undef()) {
@@ -172,6 +175,8 @@ Completion ExecTry(const TryStmt* s, Frame* f) {
       if (pending.completion == Completion::kReturn) pending.result = std::move(f->result);
     } catch (PyError& e) {
       pending.exception = std::move(e.exception);
+    } catch (const std::exception&) {
+      pending.exception = CaughtMemoryError();
     }
     if (!pending.exception.is_undef()) {
       if (in.recorded != f) AddTraceback(pending.exception.as<ExceptionObject>(), f);
@@ -248,6 +253,8 @@ Completion WithFrom(const WithStmt* s, Frame* f, size_t i, uint32_t* step, Value
     c = WithFrom(s, f, i + 1, step, values);
   } catch (PyError& e) {
     caught = std::move(e.exception);
+  } catch (const std::exception&) {
+    caught = CaughtMemoryError();
   }
   if (c == Completion::kYield) {
     values[2 * i] = std::move(m.exit);

@@ -33,6 +33,8 @@ std::string CodeText(uint32_t code) {
 std::string Repeat(uint32_t c, int64_t times) {
   std::string one, out;
   AppendUtf8(&one, c);
+  if (one.size() == 1) return std::string(static_cast<size_t>(times), one[0]);
+  out.reserve(one.size() * static_cast<size_t>(times));
   for (int64_t i = 0; i < times; ++i) out += one;
   return out;
 }

@@ -2,11 +2,13 @@
 // runs.
 #include <sys/stat.h>
 
-#include <fstream>
-#include <sstream>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 
 #include "core/diag/render.h"
 #include "core/interp/eval.h"
+#include "core/interp/source_file.h"
 #include "core/interp/traceback.h"
 #include "core/lang/parse.h"
 #include "core/lang/resolve.h"
@@ -104,18 +106,36 @@ Value Interp::RunSource(const Source* source, ModuleObject* module, Value result
   } catch (PyError&) {
     if (module->name->view() != "__main__") DictErase(modules_, key);
     throw;
+  } catch (const std::exception&) {
+    RaiseException(CaughtMemoryError());
   }
   return result;
 }
 
+int ReadSourceFile(const std::string& path, std::string* text) {
+  constexpr size_t kMaxSource = size_t{64} << 20;
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (!file) return errno;
+  char block[1 << 16];
+  int error = 0;
+  while (const size_t n = std::fread(block, 1, sizeof block, file)) {
+    text->append(block, n);
+    if (text->size() > kMaxSource) {
+      error = EFBIG;
+      break;
+    }
+  }
+  if (!error && std::ferror(file)) error = errno;
+  std::fclose(file);
+  return error;
+}
+
 Value Interp::RunFile(const std::string& path, std::string_view name) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    RaiseException(MakeException(
-        &FileNotFoundErrorType, ArgList{Value::Int(2), MakeStr("No such file or directory"), MakeStr(path)}));
-  std::stringstream text;
-  text << in.rdbuf();
-  return RunText(path, text.str(), name);
+  std::string text;
+  if (const int error = ReadSourceFile(path, &text))
+    RaiseException(MakeException(error == ENOENT ? &FileNotFoundErrorType : &OSErrorType,
+                                 ArgList{Value::Int(error), MakeStr(std::strerror(error)), MakeStr(path)}));
+  return RunText(path, std::move(text), name);
 }
 
 bool Interp::HasModule(const std::string& name) {

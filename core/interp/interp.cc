@@ -8,12 +8,15 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <exception>
 #include <fstream>
+#include <new>
 #include <sstream>
 
 #include "core/interp/bigint.h"
 #include "core/interp/eval.h"
 #include "core/interp/gc.h"
+#include "core/interp/interrupt.h"
 #include "core/interp/traceback.h"
 #include "core/lang/parse.h"
 
@@ -57,16 +60,27 @@ void OutputStream::Flush() {
 namespace {
 constexpr size_t kStackValues = size_t{1} << 20;  // reserved, not touched
 constexpr int64_t kTickChunk = 20000;
-volatile std::sig_atomic_t interrupted = 0;
 }  // namespace
 
-void InterruptSpec() { interrupted = 1; }
+std::atomic<bool> interrupt_requested{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void InterruptSpec() {
+  // Asked twice before anything looked: what runs does not look.
+  if (interrupt_requested.exchange(true)) {
+    std::signal(SIGINT, SIG_DFL);
+    std::raise(SIGINT);
+  }
+}
 
 Interp::Interp(InterpOptions options) : options_(std::move(options)) {
   the_interp = this;
   depth_limit = options_.recursion_limit;
+  if (const int64_t pages = sysconf(_SC_PHYS_PAGES); pages > 0)
+    live_bytes_limit = static_cast<size_t>(pages) * static_cast<size_t>(sysconf(_SC_PAGESIZE)) / 4 * 3;
   void* memory = mmap(nullptr, kStackValues * sizeof(Value), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
   stack_ = static_cast<Value*>(memory);
   sp = stack_;
   stack_end = stack_ + kStackValues - 4096;
@@ -92,8 +106,7 @@ Interp::Interp(InterpOptions options) : options_(std::move(options)) {
 Interp::~Interp() { munmap(stack_, kStackValues * sizeof(Value)); }
 
 void Interp::OnTick() {
-  if (interrupted) {
-    interrupted = 0;
+  if (interrupt_requested.exchange(false)) {
     ticks_left = kTickChunk;
     RaiseException(MakeException(&KeyboardInterruptType, ArgList()));
   }
@@ -195,21 +208,59 @@ bool Interp::Finish() {
 
 // ---- the thread with the large stack
 
+uintptr_t stack_floor = 0;
+
+namespace {
+
+thread_local bool interpreter_thread = false;
+size_t stack_size = size_t{256} << 20;
+
+// What `operator new` calls where there is no memory: on the interpreter's thread a MemoryError with the
+// traceback of where it happened.
+void OnOutOfMemory() {
+  if (!interpreter_thread) throw std::bad_alloc();
+  RaiseMemoryLimit(0);
+}
+
+struct ThreadBody {
+  const std::function<void()>& body;
+  std::exception_ptr thrown;
+};
+
+}  // namespace
+
+int HighestRecursionLimit() { return static_cast<int>(stack_size / (13 << 10)); }
+
 void RunOnInterpreterThread(const std::function<void()>& body) {
+  ThreadBody shared{body, nullptr};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, size_t{256} << 20);
   pthread_t thread;
   const auto run = [](void* data) -> void* {
-    (*static_cast<const std::function<void()>*>(data))();
+    auto* shared = static_cast<ThreadBody*>(data);
+    interpreter_thread = true;
+    // What is left below is for the exception and for native code that does not ask.
+    stack_floor = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - stack_size + stack_size / 8;
+    try {
+      shared->body();
+    } catch (...) {
+      shared->thrown = std::current_exception();
+    }
     return nullptr;
   };
-  if (pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&body)) != 0) {
-    body();
-  } else {
-    pthread_join(thread, nullptr);
+  std::set_new_handler(OnOutOfMemory);
+  // Pages are taken as they are touched. Where the address space is limited, less has to do: the deepest call
+  // of a spec that stays within Python's limit needs below 16 MiB.
+  int error = ENOMEM;
+  for (size_t mib = 256; error != 0 && mib >= 16; mib /= 2) {
+    stack_size = mib << 20;
+    pthread_attr_setstacksize(&attributes, stack_size);
+    error = pthread_create(&thread, &attributes, run, &shared);
   }
   pthread_attr_destroy(&attributes);
+  if (error != 0) throw std::bad_alloc();
+  pthread_join(thread, nullptr);
+  if (shared.thrown) std::rethrow_exception(shared.thrown);
 }
 
 }  // namespace tp

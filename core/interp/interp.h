@@ -132,9 +132,18 @@ inline Interp& TheInterp() { return *the_interp; }
 // From a signal handler: KeyboardInterrupt at the next tick.
 void InterruptSpec();
 
-// Runs `body` on a thread with a stack of 256 MiB and waits for it. All of the interpreter's work happens
-// there.
+// Runs `body` on a thread with a stack of 256 MiB (less where the address space is limited) and waits for it; what
+// `body` throws comes out of here. All of the interpreter's work happens there, and where `operator new` fails
+// there, it raises MemoryError.
 void RunOnInterpreterThread(const std::function<void()>& body);
+
+// The highest recursion limit that the thread's stack bears.
+int HighestRecursionLimit();
+
+// For native recursion that Python does not count (the hash of a tuple in a tuple): seven eighths of the stack are
+// in use.
+extern uintptr_t stack_floor;
+inline bool StackIsLow() { return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < stack_floor; }
 
 }  // namespace tp
 

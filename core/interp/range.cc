@@ -73,6 +73,7 @@ Value SliceNew(TypeObject*, Args args) {
   return MakeSlice(args[0], args[1], args.size() == 3 ? args[2] : Value::None());
 }
 Value SliceRepr(const Value& v) {
+  const NativeRecursion recursion(" while getting the repr of an object");
   auto* s = v.as<SliceObject>();
   return MakeStr("slice(" + Repr(s->start) + ", " + Repr(s->stop) + ", " + Repr(s->step) + ")");
 }

@@ -490,6 +490,11 @@ void ListExtend(ListObject* l, const Value& iterable) {
     for (int64_t i = 0; i < size; ++i) ListAppend(l, items[i]);
     return;
   }
+  // What says that it is long gets its room first: a MemoryError comes at once instead of after all memory.
+  if (const int64_t hint = IsExact(iterable, &RangeType) ? Len(iterable) : 0; hint > 4096) {
+    if (hint > PTRDIFF_MAX / static_cast<int64_t>(sizeof(Value)) - l->size) RaiseMemoryLimit(SIZE_MAX);
+    if (l->size + hint > l->capacity) ListGrow(l, l->size + hint);
+  }
   ForEach(iterable, [l](Value v) { ListAppend(l, std::move(v)); });
 }
 

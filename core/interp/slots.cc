@@ -110,6 +110,7 @@ bool SlotContains(const Value& self, const Value& item) {
   return IsTrue(CallFound(method, self, &item, nullptr));
 }
 Value SlotCall(const Value& self, Args args) {
+  const NativeRecursion recursion(" while calling a Python object");  // `__call__` may be an object like this one
   Value method = FindMethod(self, names.call_);
   Value bound = BindDescriptor(method, self, TypeOf(self));
   return Call(bound, args);

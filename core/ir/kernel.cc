@@ -7,6 +7,10 @@ namespace {
 
 // A new tensor, or nothing and the error of TensorFlow's allocator.
 Tensor AllocateOr(KernelContext& c, DType dtype, const Shape& shape) {
+  if (shape.rank() > kMaxRank) {
+    c.Error(InvalidArgument("Too many dimensions"));
+    return {};
+  }
   if (!shape.IsFullyKnown() || !CheckedNumElements(shape)) {
     c.Error(InvalidArgument("Shape {} would have more than 2**63 - 1 elements", shape.ToBracketString()));
     return {};

@@ -247,6 +247,7 @@ class Verifier {
       } else if (is_loop || calls || chooses) {
         TP_RETURN_IF_ERROR(Fit(graph, outputs, *region, region->outputs_list, "result"));
       }
+      if (!options_.nested) continue;
       const Status status = Check(*region, depth + 1);
       forms_.Clear();
       if (!status.ok()) return {Code::kCancelled, status.message()};

@@ -14,6 +14,7 @@ namespace tp {
 struct VerifyOptions {
   bool shapes = true;  // run shape functions: the dearest part
   int max_depth = 64;  // of regions
+  bool nested = true;  // the regions, too; false: they were verified before, only how they fit is checked
 };
 
 // OK, or kInternal with a text that names the graph, the node and what is wrong.

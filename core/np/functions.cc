@@ -1,7 +1,9 @@
 // Functions of the `numpy` module: creation, and the elementwise and reducing ones that specs use.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/interp/bigint.h"
 #include "core/interp/errors.h"
@@ -30,6 +32,36 @@ tp::Shape ShapeOf(const Value& v) {
   return shape;
 }
 
+// "8.00 TiB", as NumPy writes the size of what it could not have.
+std::string SizeText(double bytes) {
+  static constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  int unit = std::max(std::ilogb(bytes), 0) / 10;
+  double n = std::ldexp(bytes, -10 * unit);
+  if (std::nearbyint(n) == 1024 && unit < 6) n /= 1024, ++unit;
+  return Format(unit == 0 ? "%.0f %s" : std::nearbyint(n) < 1000 ? "%#.3g %s" : "%#.0f %s", n, kUnits[unit]);
+}
+
+// A new array, or NumPy's error where there cannot be one of that shape.
+Tensor NewArray(DType dtype, const tp::Shape& shape) {
+  for (Dim dim : shape)
+    if (dim < 0) Raise(&ValueErrorType, "negative dimensions are not allowed");
+  if (shape.rank() > 64)
+    Raise(&ValueErrorType, "maximum supported dimension for an ndarray is currently 64, found %d",
+          shape.rank());
+  int64_t bytes = 0;
+  const auto count = CheckedNumElements(shape);
+  if (!count || __builtin_mul_overflow(*count, static_cast<int64_t>(DTypeSize(dtype)), &bytes))
+    Raise(&ValueErrorType,
+          "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
+  Tensor tensor = Tensor::Allocate(dtype, shape);
+  if (!tensor.valid())
+    RaiseText(
+        &MemoryErrorType,
+        fmt::format("Unable to allocate {} for an array with shape {} and data type {}",
+                    SizeText(static_cast<double>(bytes)), Repr(ToTuple(MakeShape(shape))), DTypeName(dtype)));
+  return tensor;
+}
+
 Value ArrayFunction(Interp&, Args args) {
   static ArgParser parser("array", "object, dtype=None, copy=None, order=None, ndmin=0");
   Value v[5];
@@ -38,7 +70,7 @@ Value ArrayFunction(Interp&, Args args) {
 }
 
 Value Filled(const Value& shape, DType dtype, double fill) {
-  Tensor tensor = Tensor::Allocate(dtype, ShapeOf(shape));
+  Tensor tensor = NewArray(dtype, ShapeOf(shape));
   for (int64_t i = 0; i < tensor.num_elements(); ++i) StoreDouble(tensor, i, fill);
   return MakeArray(std::move(tensor), false);
 }
@@ -63,6 +95,15 @@ Value Full(Interp&, Args args) {
   parser.Parse(args, v);
   const Tensor fill = NumpyFromPython(v[1], NumpyDType(v[2], DType::kInvalid));
   const tp::Shape shape = ShapeOf(v[0]);
+  if (fill.rank() == 0) {
+    Tensor tensor = NewArray(fill.dtype(), shape);
+    if (!IsManaged(fill.dtype())) {
+      const size_t size = DTypeSize(fill.dtype());
+      for (int64_t i = 0; i < tensor.num_elements(); ++i)
+        std::memcpy(static_cast<char*>(tensor.raw_data()) + i * size, fill.raw_data(), size);
+      return MakeArray(std::move(tensor), false);
+    }
+  }
   return MakeArray(RunEager("BroadcastTo", {fill, Tensor::Of<int64_t>({shape.rank()}, shape.dims())}), false);
 }
 Value Arange(Interp&, Args args) {
@@ -77,8 +118,13 @@ Value Arange(Interp&, Args args) {
   if (step.is_undef() || step.is_none()) step = Value::Int(1);
   const bool integers = IsAnyInt(start) && IsAnyInt(stop) && IsAnyInt(step);
   const double first = ToDouble(start), last = ToDouble(stop), by = ToDouble(step);
-  const auto count = std::max<int64_t>(0, static_cast<int64_t>(std::ceil((last - first) / by)));
-  Tensor tensor = Tensor::Allocate(NumpyDType(v[3], integers ? DType::kInt64 : DType::kFloat64), {count});
+  const double items = std::ceil((last - first) / by);
+  if (by == 0 || std::isnan(items))
+    Raise(by == 0 ? &ZeroDivisionErrorType : &ValueErrorType,
+          by == 0 ? "division by zero" : "arange: cannot compute length");
+  if (items >= 0x1p63) Raise(&ValueErrorType, "Maximum allowed size exceeded");
+  const auto count = static_cast<int64_t>(std::max(0.0, items));
+  Tensor tensor = NewArray(NumpyDType(v[3], integers ? DType::kInt64 : DType::kFloat64), {count});
   for (int64_t i = 0; i < count; ++i) StoreDouble(tensor, i, first + static_cast<double>(i) * by);
   return MakeArray(std::move(tensor), false);
 }
@@ -88,9 +134,11 @@ Value Linspace(Interp&, Args args) {
   parser.Parse(args, v);
   const double first = ToDouble(v[0]), last = ToDouble(v[1]);
   const int64_t count = v[2].is_undef() ? 50 : IndexInt64(v[2]);
+  if (count < 0)
+    Raise(&ValueErrorType, "Number of samples, %lld, must be non-negative.", static_cast<long long>(count));
   const bool endpoint = v[3].is_undef() || IsTrue(v[3]);
   const double parts = static_cast<double>(endpoint ? count - 1 : count);
-  Tensor tensor = Tensor::Allocate(NumpyDType(v[5], DType::kFloat64), {count});
+  Tensor tensor = NewArray(NumpyDType(v[5], DType::kFloat64), {count});
   for (int64_t i = 0; i < count; ++i)
     StoreDouble(tensor, i,
                 endpoint && i + 1 == count && count > 1
@@ -105,7 +153,7 @@ Value Eye(Interp&, Args args) {
   const int64_t rows = IndexInt64(v[0]),
                 columns = v[1].is_undef() || v[1].is_none() ? rows : IndexInt64(v[1]);
   const int64_t k = v[2].is_undef() ? 0 : IndexInt64(v[2]);
-  Tensor tensor = Tensor::Allocate(NumpyDType(v[3], DType::kFloat64), {rows, columns});
+  Tensor tensor = NewArray(NumpyDType(v[3], DType::kFloat64), {rows, columns});
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < columns; ++j) StoreDouble(tensor, i * columns + j, j == i + k ? 1.0 : 0.0);
   return MakeArray(std::move(tensor), false);

@@ -27,7 +27,8 @@ Value TfCond(Interp&, Args args) {
   if (!IsCallable(v[1])) Raise(&TypeErrorType, "'true_fn' must be callable.");
   if (!IsCallable(v[2])) Raise(&TypeErrorType, "'false_fn' must be callable.");
   if (v[0].is_bool()) {
-    if (Context::Get().graph()) Raise(&TypeErrorType, "pred must not be a Python bool");
+    if (Context::Get().graph())
+      RaiseException(Call(TypeValue(&TypeErrorType), MakeStr("pred must not be a Python bool"), v[0]));
     return Call(v[0].is_true() ? v[1] : v[2]);
   }
   if (Context::Get().executing_eagerly()) return Call(IsTrue(v[0]) ? v[1] : v[2]);
@@ -81,8 +82,7 @@ Value TfWhileLoop(Interp& in, Args args) {
   };
   WhileOptions options;
   if (!v[8].is_undef() && !v[8].is_none()) options.name = Str(v[8]);
-  if (limited)
-    options.maximum_iterations = ConvertToTensor(v[7], DType::kInvalid, DType::kInt32, "maximum_iterations");
+  if (limited) options.maximum_iterations = v[7];
   if (!v[3].is_undef() && !v[3].is_none()) {
     std::vector<Value> shapes;
     Flatten(v[3], &shapes);
@@ -119,7 +119,7 @@ Value TfWhileLoop(Interp& in, Args args) {
             RaiseText(
                 &ValueErrorType,
                 fmt::format(
-                    "Input tensor '{}' enters the loop with shape {}, but has shape {} after one iteration. "
+                    "Input tensor `{}` enters the loop with shape {}, but has shape {} after one iteration. "
                     "To allow the shape to vary across iterations, use the `shape_invariants` argument "
                     "of tf.while_loop to specify a less-specific shape.",
                     tensors[i].symbolic() ? TensorName(tensors[i]) : "", before.ToString(),
@@ -177,7 +177,7 @@ Value TfSetLoopOptions(Interp&, Args args) {
   Value v[4];
   parser.Parse(args, v);
   LoopOptions options;
-  if (!v[2].is_undef() && !v[2].is_none()) options.maximum_iterations = ConvertToTensor(v[2], DType::kInt32);
+  if (!v[2].is_undef() && !v[2].is_none()) options.maximum_iterations = v[2];
   if (!v[3].is_undef() && !v[3].is_none())
     ForEach(v[3], [&](Value pair) {
       options.invariants.emplace_back(GetItem(pair, Value::Int(0)), AsShape(GetItem(pair, Value::Int(1))));

@@ -1,5 +1,6 @@
 #include "core/tf/runtime.h"
 
+#include "core/interp/interrupt.h"
 #include "core/passes/pass.h"
 #include "core/tf/py_func.h"
 #include "core/trace/context.h"
@@ -21,6 +22,7 @@ void SetUpTensorFlow(Interp& in) {
   TheExecutor().set_print(
       [&in](std::string_view text, bool to_stdout) { (to_stdout ? in.out() : in.err()).Write(text); });
   TheExecutor().set_call_host(CallHostFunction);
+  TheExecutor().set_interrupt(&interrupt_requested);
   Context::Get().set_runner(&TheExecutor());
   SetPreparePasses(Prepare);
 }

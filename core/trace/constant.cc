@@ -84,6 +84,8 @@ void FindDims(const Value& v, Leaves* leaves) {
       return;
     }
     if (!IsSequence(at)) return;
+    if (leaves->dims.size() == static_cast<size_t>(tp::kMaxRank))
+      RaiseText(&ValueErrorType, fmt::format("Too many dimensions (limit {}).", kMaxRank));
     const int64_t length = Len(at);
     leaves->dims.push_back(length);
     if (length == 0) return;

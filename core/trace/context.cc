@@ -6,6 +6,7 @@
 #include "core/interp/errors.h"
 #include "core/ir/builder.h"
 #include "core/trace/call_stack.h"
+#include "core/trace/eager.h"
 #include "core/trace/errors.h"
 #include "core/trace/objects.h"
 #include "core/trace/tape.h"
@@ -34,84 +35,6 @@ size_t CountOutputs(const OpInfo& op, std::span<const Val> inputs, const AttrSet
     }
   }
   return count;
-}
-
-// "T: {float,double}" as TensorFlow's SummarizeOpDef words it: "; attr=T:type,allowed=[DT_FLOAT, DT_DOUBLE]".
-std::string SummarizeOpAttr(const AttrInfo& attr) {
-  static constexpr std::string_view kTypes[] = {"bool", "int",   "float",  "string",
-                                                "type", "shape", "tensor", "func"};
-  const std::string_view type = kTypes[static_cast<size_t>(attr.type)];
-  std::string text = attr.is_list ? fmt::format("; attr={}:list({})", attr.name, type)
-                                  : fmt::format("; attr={}:{}", attr.name, type);
-  if (attr.default_value.has_value()) text += ",default=" + attr.default_value.ToString();
-  if (attr.minimum) text += fmt::format(",min={}", *attr.minimum);
-  if (!attr.allowed_types.empty()) text += ",allowed=" + AttrValue(attr.allowed_types).ToString();
-  if (!attr.allowed_strings.empty()) text += ",allowed=" + AttrValue(attr.allowed_strings).ToString();
-  return text;
-}
-
-// "Op<name=Exp; signature=x:T -> y:T; attr=T:type,allowed=[DT_HALF, DT_FLOAT]>".
-std::string SummarizeOpDef(const OpInfo& op) {
-  auto arguments = [](std::span<const ArgInfo> args) {
-    std::string text;
-    for (const ArgInfo& arg : args) {
-      if (!text.empty()) text += ", ";
-      text += arg.name + ":";
-      if (!arg.number_attr.empty()) text += arg.number_attr + "*";
-      text += !arg.type_list_attr.empty() ? arg.type_list_attr
-              : !arg.type_attr.empty()    ? arg.type_attr
-                                          : std::string(PlainTypeName(arg.dtype));
-    }
-    return text;
-  };
-  std::string text = fmt::format("Op<name={}; signature={} -> {}", op.name(), arguments(op.inputs()),
-                                 arguments(op.outputs()));
-  for (const AttrInfo& attr : op.attrs()) text += SummarizeOpAttr(attr);
-  return text + ">";
-}
-
-// The dtype of a type attribute against those that the op takes (TensorFlow's ValidateNodeDef).
-Status CheckAllowedType(const OpInfo& op, const AttrInfo& attr, DType dtype) {
-  if (attr.Allows(dtype)) return {};
-  std::string allowed;
-  for (DType type : attr.allowed_types)
-    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", PlainTypeName(type));
-  return InvalidArgument(
-      "Value for attr '{}' of {} is not in the list of allowed values: {}\n\t; NodeDef: {{{{node {}}}}}; {}",
-      attr.name, PlainTypeName(dtype), allowed, op.name(), SummarizeOpDef(op));
-}
-
-// Eager execution checks the dtypes of inputs against each other and against what the op takes before it
-// looks for a kernel.
-Status CheckInputTypes(const OpInfo& op, std::span<const Val> inputs) {
-  size_t lists = 0;
-  for (const ArgInfo& input : op.inputs()) lists += input.is_list();
-  if (lists > 1) return {};
-  SmallVector<DType, 8> known(op.attrs().size(), DType::kInvalid);  // of type attributes, by place
-  size_t at = 0;
-  for (const ArgInfo& input : op.inputs()) {
-    const size_t count = input.is_list() ? inputs.size() - (op.inputs().size() - 1) : 1;
-    if (!input.type_list_attr.empty()) {
-      at += count;
-      continue;
-    }
-    for (size_t i = 0; i < count && at < inputs.size(); ++i, ++at) {
-      DType expected = input.dtype;
-      if (input.type_index >= 0) {
-        DType& type = known[input.type_index];
-        if (type == DType::kInvalid) {
-          type = inputs[at].dtype();
-          TP_RETURN_IF_ERROR(CheckAllowedType(op, op.attrs()[input.type_index], type));
-        }
-        expected = type;
-      }
-      if (expected != DType::kInvalid && inputs[at].dtype() != expected)
-        return InvalidArgument(
-            "cannot compute {} as input #{}(zero-based) was expected to be a {} tensor but is a {} tensor",
-            op.name(), at, PlainTypeName(expected), PlainTypeName(inputs[at].dtype()));
-    }
-  }
-  return {};
 }
 
 bool ValidScopeStart(char c) {
@@ -181,10 +104,8 @@ std::vector<Val> Context::ApplyEagerly(const OpInfo& op, std::span<const Val> in
     if (input.symbolic()) throw OpError{Status(Code::kTypeError, OutOfScopeText(input, nullptr))};
     tensors.push_back(input.tensor());
   }
-  if (Status status = CheckInputTypes(op, inputs); !status.ok()) throw OpError{std::move(status)};
   SmallVector<Tensor, 2> results(CountOutputs(op, inputs, *attrs));
-  Status status = runner().RunOp(op, *attrs, tensors, results);
-  if (!status.ok()) throw OpError{std::move(status)};
+  RunEagerly(op, *attrs, tensors, results);
   std::vector<Val> outputs;
   outputs.reserve(results.size());
   for (Tensor& result : results) outputs.push_back(Eager(std::move(result)));

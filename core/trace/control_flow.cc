@@ -177,10 +177,12 @@ std::vector<Val> While(const std::vector<Val>& variables,
                        const WhileOptions& options) {
   Context& context = Context::Get();
   const NameScope scope(options.name);
-  const bool limited = options.maximum_iterations.has_value();
-  const DType counter_type = limited ? options.maximum_iterations.dtype() : DType::kInt32;
-  const Val maximum = limited ? context.Captured(options.maximum_iterations, "maximum_iterations")
+  const bool limited = !options.maximum_iterations.is_undef();
+  const Val maximum = limited ? context.Captured(ConvertToTensor(options.maximum_iterations, DType::kInvalid,
+                                                                 DType::kInt32, "maximum_iterations"),
+                                                 "maximum_iterations")
                               : context.Constant(Tensor::Scalar(int32_t{-1}), "maximum_iterations");
+  const DType counter_type = maximum.dtype();
   const Val counter = counter_type == DType::kInt64
                           ? context.Constant(Tensor::Scalar(int64_t{0}), "loop_counter")
                           : context.Constant(Tensor::Scalar(int32_t{0}), "loop_counter");

@@ -30,7 +30,7 @@ Value Cond(const Val& predicate, const RegionFn& then_fn, const RegionFn& else_f
            std::string_view name = "cond");
 
 struct WhileOptions {
-  Val maximum_iterations;             // none: not limited
+  Value maximum_iterations;           // undefined: not limited; converted in the scope of the loop
   std::vector<tp::Shape> invariants;  // for each loop variable; empty: the variables' own shapes
   std::string name = "while";
 };

@@ -2,6 +2,8 @@
 // objects asked for __tf_tensor__ (framework/tensor_conversion_registry.py, ops/array_ops.py).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/interp/errors.h"
 #include "core/trace/errors.h"
 #include "core/trace/objects.h"
@@ -18,6 +20,7 @@ bool HoldsTensor(const Value& v, DType* dtype) {
   Value* items = nullptr;
   int64_t size = 0;
   if (!IsListOrTuple(v) || !AsSequence(v, &items, &size)) return false;
+  const NativeRecursion recursion(" while converting a sequence to a Tensor");
   for (int64_t i = 0; i < size; ++i) {
     if (IsTensorLike(items[i])) {
       *dtype = IsTensor(items[i]) ? ValOf(items[i]).dtype() : AsVariable(items[i])->dtype;
@@ -26,6 +29,15 @@ bool HoldsTensor(const Value& v, DType* dtype) {
     if (HoldsTensor(items[i], dtype)) return true;
   }
   return false;
+}
+
+// Is an int in `v` too large for int32? Eager execution takes such sizes as int64, where a graph wraps them.
+bool NeedsInt64(const Value& v) {
+  Value* items = nullptr;
+  int64_t size = 0;
+  if (v.is_int()) return v.as_int() != static_cast<int32_t>(v.as_int());
+  if (!IsListOrTuple(v) || !AsSequence(v, &items, &size)) return false;
+  return std::any_of(items, items + size, NeedsInt64);
 }
 
 Val CastTo(const Val& value, DType dtype) {
@@ -93,7 +105,8 @@ Val ReadVariable(VariableObject* variable) {
   try {
     Val value = context.Op("ReadVariableOp", {variable->handle}, MakeAttrs({{"dtype", variable->dtype}}));
     // A handle that was captured says nothing of the shape; the variable does.
-    if (value.symbolic() && !value.shape().IsFullyKnown()) value.graph()->SetShape(value.id(), variable->shape);
+    if (value.symbolic() && !value.shape().IsFullyKnown())
+      value.graph()->SetShape(value.id(), variable->shape);
     return value;
   } catch (const OpError& error) {
     if (context.executing_eagerly())
@@ -150,6 +163,7 @@ Val ConvertToTensor(const Value& v, DType dtype, DType hint, std::string_view na
     const Tensor dims = TensorFromPython(ToList(v), wanted, graph);
     return context.Constant(dims, name.empty() || name == "Const" ? "shape_as_tensor" : name);
   }
+  if (dtype == DType::kInvalid && hint == DType::kInt32 && !graph && NeedsInt64(v)) hint = DType::kInt64;
   if (dtype == DType::kInvalid && hint != DType::kInvalid) {
     try {
       return context.Constant(TensorFromPython(v, hint, graph), name);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/interp/abstract.h"
+#include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/interp/interrupt.h"
 #include "core/trace/call_stack.h"
 #include "core/trace/objects.h"
 #include "core/trace/specs.h"
@@ -51,6 +53,8 @@ std::string_view PlainTypeName(DType dtype) {
 void RaiseStatus(const Status& status) {
   if (status.code() == Code::kTypeError) RaiseText(&TypeErrorType, status.message());
   if (status.code() == Code::kValueError) RaiseText(&ValueErrorType, status.message());
+  if (status.code() == Code::kCancelled && interrupt_requested.exchange(false))
+    RaiseException(MakeException(&KeyboardInterruptType, ArgList()));
   // TensorFlow raises this one from Python.
   if (status.message().starts_with("No gradient defined for operation"))
     RaiseText(&LookupErrorType, status.message());

@@ -11,7 +11,7 @@ namespace tp {
 
 struct LoopOptions {
   std::vector<std::pair<Value, tp::Shape>> invariants;
-  Val maximum_iterations;
+  Value maximum_iterations;  // undefined: not limited
   // The invariant given for this very value; null: none.
   const tp::Shape* InvariantOf(const Value& v) const {
     for (const auto& [value, shape] : invariants)

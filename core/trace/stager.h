@@ -75,6 +75,6 @@ void VerifyIteration(const std::vector<std::string>& names, const std::vector<Va
 // One loop as a While: `test` and `body` work on the frame through `state`.
 void StageLoop(const StagedState& state, const std::function<Value()>& test,
                const std::function<void()>& body, std::vector<std::string> extra_names,
-               std::vector<Value>* extra, const Val& maximum_iterations);
+               std::vector<Value>* extra);
 
 }  // namespace tp

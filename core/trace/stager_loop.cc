@@ -219,7 +219,7 @@ void VerifyIteration(const std::vector<std::string>& names, const std::vector<Va
 
 void StageLoop(const StagedState& state, const std::function<Value()>& test,
                const std::function<void()>& body, std::vector<std::string> extra_names,
-               std::vector<Value>* extra, const Val& maximum_iterations) {
+               std::vector<Value>* extra) {
   Context& context = Context::Get();
   std::vector<std::string> names = std::move(extra_names);
   names.insert(names.end(), state.names().begin(), state.names().end());
@@ -256,8 +256,7 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
   if (require_one) variables.insert(variables.begin(), Value::Bool(false));
   const std::vector<Val> tensors = ToTensors(variables);
   WhileOptions while_options;
-  while_options.maximum_iterations =
-      options.maximum_iterations.has_value() ? options.maximum_iterations : maximum_iterations;
+  while_options.maximum_iterations = options.maximum_iterations;
   if (any_invariant) {
     size_t at = 0;
     if (require_one) while_options.invariants.push_back(WithoutSymbols(tensors[at++].shape()));
@@ -378,7 +377,7 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
           // In the body nothing has broken the loop yet, as far as its code can tell.
           RunBranch(frame, stmt->body);
         },
-        {}, &none, Val());
+        {}, &none);
     return Completion::kNormal;
   }
   for (;;) {
@@ -505,7 +504,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
           body(now);
           iterate[0] = Op(ast::BinOp::kAdd, now, delta);
         },
-        {"<internal iterate>"}, &iterate, Val());
+        {"<internal iterate>"}, &iterate);
     return Completion::kNormal;
   }
   // Over the first dim: through a TensorArray, whose reads have gradients.
@@ -529,7 +528,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
         body(CallMethod(array, "read", {now}));
         iterate[0] = Op(ast::BinOp::kAdd, now, Value::Int(1));
       },
-      {"<internal iterate>"}, &iterate, Val());
+      {"<internal iterate>"}, &iterate);
   return Completion::kNormal;
 }
 

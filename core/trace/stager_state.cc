@@ -145,9 +145,12 @@ std::vector<Value> StagedState::Get() const {
 }
 
 void StagedState::Set(const std::vector<Value>& values) const {
+  // Names first: a path is written into the object that its name then has, not into one that a branch made.
+  for (size_t i = 0; i < paths_.size(); ++i)
+    if (!paths_[i]->is_composite()) Write(frame_, paths_[i], values[i]);
   for (size_t i = 0; i < paths_.size(); ++i) {
     // What did not change is not written again: an attribute may be read-only, a container shared.
-    if (paths_[i]->is_composite() && Read(frame_, paths_[i]).Is(values[i])) continue;
+    if (!paths_[i]->is_composite() || Read(frame_, paths_[i]).Is(values[i])) continue;
     Write(frame_, paths_[i], values[i]);
   }
 }

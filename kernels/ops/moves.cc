@@ -100,7 +100,7 @@ Status PadShape(ShapeContext& c) {
     for (int i = 0; i < from.rank(); ++i) {
       const int64_t before = ElementAsInt(*paddings, 2 * i), after = ElementAsInt(*paddings, 2 * i + 1);
       if (before < 0 || after < 0) return InvalidArgument("Paddings must be non-negative");
-      shape.set_dim(i, c.Add(from[i], before + after));
+      shape.set_dim(i, c.Add(c.Add(from[i], before), after));
     }
   c.Set(0, shape);
   return {};
@@ -118,7 +118,6 @@ void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
     return c.Error(InvalidArgument("The first dimension of paddings must be the rank of inputs{} {}",
                                    paddings.shape().ToBracketString(), x.shape().ToBracketString()));
   Shape shape = x.shape();
-  std::vector<std::vector<int64_t>> source(x.rank());
   const int edge = mode == PadMode::kReflect ? 1 : 0;
   for (int i = 0; i < x.rank(); ++i) {
     const int64_t before = ElementAsInt(paddings, 2 * i), after = ElementAsInt(paddings, 2 * i + 1),
@@ -129,16 +128,24 @@ void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
       return c.Error(InvalidArgument("paddings must be {} the dimension size: {}, {} {} {}",
                                      edge ? "less than" : "no greater than", before, after,
                                      edge ? "not less than" : "greater than", n));
-    shape.set_dim(i, n + before + after);
-    for (int64_t j = -before; j < n + after; ++j) {
+    int64_t added, size;
+    bool overflow = __builtin_add_overflow(before, after, &added);
+    overflow |= __builtin_add_overflow(n, added, &size);
+    if (overflow) return c.Error(InvalidArgument("Expected a non-negative size, got {}", size));
+    shape.set_dim(i, size);
+  }
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr || out->num_elements() == 0) return;
+  std::vector<std::vector<int64_t>> source(x.rank());
+  for (int i = 0; i < x.rank(); ++i) {
+    const int64_t before = ElementAsInt(paddings, 2 * i), n = x.dim(i);
+    for (int64_t j = -before; j < shape[i] - before; ++j) {
       int64_t from = j;
       if (j < 0 || j >= n)
         from = mode == PadMode::kConstant ? -1 : j < 0 ? -j - 1 + edge : 2 * n - 1 - j - edge;
       source[i].push_back(from);
     }
   }
-  Tensor* out = c.Output(0, x.dtype(), shape);
-  if (out == nullptr || out->num_elements() == 0) return;
   DispatchMoved(x.dtype(), [&](auto zero) {
     using T = decltype(zero);
     const T fill = value ? *value->template data<T>() : T{};

@@ -6,17 +6,9 @@
 namespace tp {
 namespace {
 
-Tensor Handle(Ref<TensorList> list) {
-  Tensor handle = Tensor::Allocate(DType::kVariant, Shape());
-  *handle.data<Ref<RefCounted>>() = std::move(list);
-  return handle;
-}
-
 // The list that input i holds; null (an error is set) where it is something else.
 const TensorList* ListOf(KernelContext& c, int i = 0) {
-  const Tensor& handle = c.input(i);
-  const TensorList* list =
-      handle.rank() == 0 ? dynamic_cast<TensorList*>(handle.scalar<Ref<RefCounted>>().get()) : nullptr;
+  const TensorList* list = ListIn(c.input(i));
   if (list == nullptr) c.Error(InvalidArgument("Input handle is not a list. Saw: '<unknown type>'"));
   return list;
 }
@@ -100,7 +92,7 @@ void Reserve(KernelContext& c) {
     return c.Error(
         InvalidArgument("The num_elements to reserve must be a non negative number, but got {}", n));
   list->items.resize(n);
-  c.SetOutput(0, Handle(list));
+  c.SetOutput(0, ListHandle(list));
 }
 
 void Empty(KernelContext& c) {
@@ -108,7 +100,7 @@ void Empty(KernelContext& c) {
   if (Status status = ShapeFrom(c.input(0), &list->element_shape); !status.ok()) return c.Error(status);
   list->dtype = c.Attr<DType>("element_dtype");
   list->max_elements = ScalarInt(c.input(1));
-  c.SetOutput(0, Handle(list));
+  c.SetOutput(0, ListHandle(list));
 }
 
 void PushBack(KernelContext& c) {
@@ -123,7 +115,7 @@ void PushBack(KernelContext& c) {
                                    list->items.size(), list->max_elements));
   Ref<TensorList> own = Own(c, *list);
   own->items.push_back(c.input(1));
-  c.SetOutput(0, Handle(own));
+  c.SetOutput(0, ListHandle(own));
 }
 
 void PopBack(KernelContext& c) {
@@ -142,7 +134,7 @@ void PopBack(KernelContext& c) {
                           shape.ToBracketString()));
     item = Zeros(c, list->dtype, shape);
   }
-  c.SetOutput(0, Handle(own));
+  c.SetOutput(0, ListHandle(own));
   c.SetOutput(1, item);
 }
 
@@ -173,7 +165,7 @@ void SetItem(KernelContext& c) {
   Ref<TensorList> own = Own(c, *list);
   if (index >= n) own->items.resize(index + 1);
   own->items[index] = c.input(2);
-  c.SetOutput(0, Handle(own));
+  c.SetOutput(0, ListHandle(own));
 }
 
 // Rows of one tensor from items of one shape; items never set are zeros.
@@ -249,7 +241,7 @@ void FromTensor(KernelContext& c) {
                                    list->element_shape.ToBracketString(), row.ToBracketString()));
   // Rows share the tensor's memory.
   for (int64_t i = 0; i < x.dim(0); ++i) list->items.push_back(x.SliceRows(i, 1).Reshaped(row));
-  c.SetOutput(0, Handle(list));
+  c.SetOutput(0, ListHandle(list));
 }
 
 // Rows of `tensor` put at `indices` of a list with room for them.
@@ -267,7 +259,7 @@ void ScatterInto(KernelContext& c, Ref<TensorList> list, const Tensor& x, const 
     if (index >= static_cast<int64_t>(list->items.size())) list->items.resize(index + 1);
     list->items[index] = x.SliceRows(i, 1).Reshaped(row);
   }
-  c.SetOutput(0, Handle(list));
+  c.SetOutput(0, ListHandle(list));
 }
 
 void ScatterNew(KernelContext& c) {
@@ -293,7 +285,7 @@ void Resize(KernelContext& c) {
     return c.Error(InvalidArgument("TensorListSlice expects size to be non-negative. Got: {}", size));
   Ref<TensorList> own = Own(c, *list);
   own->items.resize(size);
-  c.SetOutput(0, Handle(own));
+  c.SetOutput(0, ListHandle(own));
 }
 
 // All items joined along their first dim, and the length of each.
@@ -372,7 +364,7 @@ void SplitList(KernelContext& c) {
   if (at != x.dim(0))
     return c.Error(
         InvalidArgument("Unused values in tensor. Length of tensor: {} Values used: {}", x.dim(0), at));
-  c.SetOutput(0, Handle(list));
+  c.SetOutput(0, ListHandle(list));
 }
 
 void ConcatLists(KernelContext& c) {
@@ -380,7 +372,7 @@ void ConcatLists(KernelContext& c) {
   if (a == nullptr || b == nullptr) return;
   Ref<TensorList> joined = MakeRef<TensorList>(*a);
   joined->items.insert(joined->items.end(), b->items.begin(), b->items.end());
-  c.SetOutput(0, Handle(joined));
+  c.SetOutput(0, ListHandle(joined));
 }
 
 // --- shapes

@@ -69,6 +69,24 @@ def array_loop(x):
 show('array_loop', array_loop, x)
 
 
+# Gradients through the reads of a list that a loop only passes on, and that it reads twice.
+def row_gradients(x):
+  v = tf.cast(x, tf.float32) * tf.constant([1.0, 2.0])
+  with tf.GradientTape(persistent=True) as tape:
+    tape.watch(v)
+    total = 0.0
+    for t in v:
+      total += t * t
+    mapped = tf.map_fn(lambda t: t * t * t, v)
+    rows = tf.TensorArray(tf.float32, size=2, clear_after_read=False).unstack(v)
+    for i in tf.range(2):
+      total += rows.read(i) * rows.read(0)
+  return tape.gradient(total, v), tape.gradient(mapped, v)
+
+
+show('row_gradients', row_gradients, x)
+
+
 # Branches that only have an effect.
 def assertion(x):
   tf.debugging.Assert(x > 2, ['too small', tf.cast(x, tf.float32)])

@@ -49,5 +49,15 @@ def lambda_after(x):
   return add(1)
 
 
-for f in (nested_conditions, walrus, matched, loop_else, lambda_after):
+@tf.function
+def replaced_container(x):
+  items = [x, x + 1, x + 2]
+  if not x == 7:
+    for i in tf.range(2):
+      items[2] = i
+    items = [x + 5, items[2], x]
+  return x
+
+
+for f in (nested_conditions, walrus, matched, loop_else, lambda_after, replaced_container):
   print([int(f(tf.constant(n))) for n in (-1, 1, 2, 3)])

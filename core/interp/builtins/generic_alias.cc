@@ -29,6 +29,7 @@ std::string JoinNames(TupleObject* t, const char* separator) {
 // ---- GenericAlias: v[0] the class, v[1] its arguments
 
 Value AliasRepr(const Value& self) {
+  const NativeRecursion recursion(" while getting the repr of an object");
   auto* s = self.as<StateObject<2>>();
   auto* args = s->v[1].as<TupleObject>();
   return MakeStr(NameOf(s->v[0]) + "[" + (args->size ? JoinNames(args, ", ") : "()") + "]");

@@ -57,7 +57,7 @@ Value SetRecursionLimit(Interp& in, Args args) {
   const int64_t limit = IndexInt64(args[0]);
   if (limit < 1) Raise(&ValueErrorType, "recursion limit must be greater or equal than 1");
   // The stack is made for so much; more would be a crash.
-  in.depth_limit = static_cast<int>(std::min<int64_t>(limit, std::max(in.depth_limit, 20000)));
+  in.depth_limit = static_cast<int>(std::min<int64_t>(limit, std::max(in.depth_limit, HighestRecursionLimit())));
   return Value::None();
 }
 Value GetRefCount(Interp&, Args args) {

@@ -186,6 +186,11 @@ Value ExpandTabs(Interp&, Args args) {
   const int64_t size = v[1].is_undef() ? 8 : IndexInt64(v[1]);
   const std::string_view text = StrView(args[0]);
   std::string out;
+  int64_t most = 0, tabs = std::count(text.begin(), text.end(), '\t');
+  if (__builtin_mul_overflow(tabs, std::max<int64_t>(size, 0), &most))
+    Raise(&OverflowErrorType, "new string is too long");
+  // Room at once: what does not fit fails before memory is filled with spaces.
+  if (most > (1 << 20)) out.reserve(static_cast<size_t>(most) + text.size());
   int64_t column = 0;
   for (size_t at = 0; at < text.size();) {
     const uint32_t c = DecodeUtf8(text, &at);

@@ -115,6 +115,10 @@ Value Replace(Interp&, Args args) {
     return MakeStr(out.append(text.substr(at)));
   }
   size_t done = 0;
+  if (to.size() > (1 << 12)) {  // room at once, as for expandtabs
+    const auto parts = static_cast<size_t>(std::min<int64_t>(CountParts(text, from), left));
+    out.reserve(text.size() + parts * to.size());
+  }
   for (size_t at = text.find(from); at != text.npos && left-- > 0; at = text.find(from, done)) {
     out.append(text, done, at - done);
     out += to;

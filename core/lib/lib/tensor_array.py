@@ -317,6 +317,10 @@ class TensorArray:
   def close(self, name=None):
     return self._implementation.close(name=name)
 
+  @property
+  def _type_spec(self):
+    return TensorArraySpec(self.element_shape, self.dtype, self.dynamic_size, self._infer_shape)
+
   def _flatten_components(self):
     return [self.flow]
 
@@ -355,6 +359,13 @@ class TensorArraySpec(tf.TypeSpec):
   """What a TensorArray is made of."""
 
   value_type = property(lambda self: TensorArray)
+  _component_specs = property(lambda self: [tf.TensorSpec([], tf.variant)])
+
+  def _from_components(self, components):
+    array = TensorArray(self._dtype, flow=components[0], dynamic_size=self._dynamic_size,
+                        infer_shape=self._infer_shape)
+    array._implementation._element_shape = [self._element_shape]
+    return array
 
   def __init__(self, element_shape=None, dtype=tf.float32, dynamic_size=False, infer_shape=True):
     self._element_shape = tf.TensorShape(element_shape)
