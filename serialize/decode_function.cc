@@ -1,7 +1,5 @@
 // Trace types, signatures, functions and variables of a bundle, checked and decoded.
 #include <bit>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "serialize/decode_checks.h"
 #include "serialize/decoder.h"
@@ -237,7 +235,7 @@ Status Decoder::DecodeConcrete(const fb::Concrete& r, const BundleContents& cont
   // The graph's inputs are the parameters' tensors (a repeated variable once), then the captures, of fitting
   // types.
   std::vector<TraceTypeRef> flat;
-  std::unordered_set<int> aliases;
+  HashSet<int> aliases;
   for (const TraceTypeRef& type : concrete->type->FlatInputs())
     if (type->kind() != TraceType::Kind::kVariable || aliases.insert(type->alias()).second)
       flat.push_back(type);
@@ -287,7 +285,7 @@ Status Decoder::DecodeFunction(const fb::Function& r, const BundleContents& cont
   function->line = r.line();
   function->calls = r.calls();
   function->tracing_count = r.tracing_count();
-  std::unordered_multimap<size_t, size_t> by_hash;
+  HashMultimap<size_t, size_t> by_hash;
   for (const fb::Concrete* c : *r.concretes()) {
     BundleConcrete concrete;
     if (Status status = DecodeConcrete(*c, contents, &concrete); !status.ok())

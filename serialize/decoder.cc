@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <unordered_set>
 
+#include "core/base/hash_map.h"
 #include "core/base/stable_sort.h"
+#include "core/ir/graph_loader.h"
 #include "core/ir/verifier.h"
 #include "serialize/decode_checks.h"
 #include "serialize/layout.h"
@@ -338,11 +339,14 @@ Status Decoder::DecodeGraph(uint32_t index) {
   const std::string label = g.name()->size() ? g.name()->str() : fmt::format("graph {}", index);
   if (!IsCleanText(View(g.name()), false)) return Bad("graph {}: a name with control characters", index);
   int depth = 0;
-  SmallVector<DType, 4> dtypes;
-  std::vector<Shape> shapes;
+  GraphLoader loader(*graph, shapes_, attr_sets_.size());
+  const uint32_t num_nodes = g.nodes()->size(), num_values = g.values()->size();
+  loader.Reserve(num_nodes, num_values, g.input_pool()->size(), g.control_pool()->size());
+  const auto* input_pool = reinterpret_cast<const ValueId*>(g.input_pool()->data());
+  const auto* control_pool = reinterpret_cast<const NodeId*>(g.control_pool()->data());
   uint32_t first_value = 0, id = 0;
+  auto bad_node = [&](auto&& text) { return Bad("{} node {}: {}", label, id, text); };
   for (const fb::NodeRec* n : *g.nodes()) {
-    auto bad_node = [&](auto&& text) { return Bad("{} node {}: {}", label, id, text); };
     if (n->op() >= strings_.size()) return bad_node(fmt::format("op {} of {}", n->op(), strings_.size()));
     const OpInfo*& op = ops_[n->op()];
     if (!op) op = OpRegistry::Find(strings_[n->op()]);
@@ -353,43 +357,34 @@ Status Decoder::DecodeGraph(uint32_t index) {
     if (n->name() >= strings_.size() || n->position() >= root_.positions()->size())
       return bad_node("its name or position is outside its table");
     TP_RETURN_IF_ERROR(Spend(128 + 8 * (uint64_t{n->num_inputs()} + n->num_controls() + n->num_outputs())));
-    const std::span inputs(reinterpret_cast<const ValueId*>(g.input_pool()->data()) + n->inputs_begin(),
-                           n->num_inputs());
-    const std::span controls(reinterpret_cast<const NodeId*>(g.control_pool()->data()) + n->controls_begin(),
-                             n->num_controls());
+    const std::span inputs(input_pool + n->inputs_begin(), n->num_inputs());
+    const std::span controls(control_pool + n->controls_begin(), n->num_controls());
     for (ValueId v : inputs)
       if (v >= first_value) return bad_node(fmt::format("input {} is not made before it", v));
     for (NodeId c : controls)
-      if (c >= g.nodes()->size())
-        return bad_node(fmt::format("control input {} of {} nodes", c, g.nodes()->size()));
-    if (n->num_outputs() > g.values()->size() - first_value)
-      return bad_node("its outputs are outside their table");
-    dtypes.clear();
-    shapes.clear();
+      if (c >= num_nodes) return bad_node(fmt::format("control input {} of {} nodes", c, num_nodes));
+    if (n->num_outputs() > num_values - first_value) return bad_node("its outputs are outside their table");
+    if (n->attrs() >= attr_sets_.size() || !loader.has_attrs(n->attrs())) {
+      Attrs attrs;
+      TP_RETURN_IF_ERROR(DecodeAttrSet(n->attrs(), index, &attrs));
+      loader.SetAttrs(n->attrs(), attrs);
+    }
+    loader.AddNode(op, n->attrs(), inputs, controls, n->num_outputs());
     for (uint32_t i = 0; i < n->num_outputs(); ++i) {
       const fb::ValueRec& value = *g.values()->Get(first_value + i);
       if (value.shape() >= shapes_.size())
         return bad_node(fmt::format("shape {} of {}", value.shape(), shapes_.size()));
       if (DTypeSize(static_cast<DType>(value.dtype())) == 0)
         return bad_node(fmt::format("unknown dtype {}", value.dtype()));
-      dtypes.push_back(static_cast<DType>(value.dtype()));
-      shapes.push_back(shapes_[value.shape()]);
+      loader.AddOutput(i, static_cast<DType>(value.dtype()), value.shape());
     }
     first_value += n->num_outputs();
-    Attrs attrs;
-    TP_RETURN_IF_ERROR(DecodeAttrSet(n->attrs(), index, &attrs));
-    graph->AddNode({.op = op,
-                    .inputs = inputs,
-                    .attrs = attrs,
-                    .controls = controls,
-                    .output_types = dtypes,
-                    .output_shapes = shapes,
-                    .name = strings_[n->name()],
-                    .position = positions_[n->position()]});
+    if (!strings_[n->name()].empty()) loader.SetName(strings_[n->name()]);
+    loader.SetPosition(positions_[n->position()]);
     ++id;
   }
-  if (first_value != g.values()->size())
-    return Bad("{}: {} values, its nodes have {} outputs", label, g.values()->size(), first_value);
+  if (first_value != num_values)
+    return Bad("{}: {} values, its nodes have {} outputs", label, num_values, first_value);
   auto copy = [&](const flatbuffers::Vector<uint32_t>& from, uint32_t size,
                   std::vector<uint32_t>* to) -> Status {
     TP_RETURN_IF_ERROR(Spend(8 * uint64_t{from.size()}));
@@ -426,7 +421,7 @@ Status Decoder::Decode(BundleContents* contents) {
     contents->files.push_back({f->name()->str(), f->text() ? f->text()->str() : "", f->text() != nullptr});
   }
   TP_RETURN_IF_ERROR(DecodeVariables(contents));
-  std::unordered_set<std::string> names;
+  HashSet<std::string> names;
   for (const fb::Function* f : *root_.functions()) {
     BundleFunction function;
     TP_RETURN_IF_ERROR(DecodeFunction(*f, *contents, &function));

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/base/status.h"
 #include "serialize/bundle_generated.h"
 #include "serialize/contents.h"
@@ -51,10 +51,10 @@ class Decoder {
   std::vector<Shape> shapes_;
   std::vector<Tensor> tensors_;
   std::vector<Ref<Graph>> graphs_;
-  std::unordered_map<const Graph*, int> depth_of_;  // how deep the regions of a graph are nested
-  std::vector<Attrs> attr_sets_;                    // null until first used
-  std::vector<const OpInfo*> ops_;                  // of each string; null until first used
-  uint64_t budget_ = 0;                             // bytes that may still be taken
+  HashMap<const Graph*, int> depth_of_;  // how deep the regions of a graph are nested
+  std::vector<Attrs> attr_sets_;         // null until first used
+  std::vector<const OpInfo*> ops_;       // of each string; null until first used
+  uint64_t budget_ = 0;                  // bytes that may still be taken
 };
 
 }  // namespace tp

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/base/check.h"
+#include "core/base/hash_map.h"
 
 namespace tp {
 namespace {
@@ -226,7 +227,7 @@ uint32_t Encoder::GraphId(const Graph& graph) {
     return first_value[graph.value(value).node] + graph.value(value).index;
   };
   std::vector<uint32_t> shape_map;  // the graph's shape numbers -> ours
-  std::unordered_map<const OpInfo*, uint32_t> op_names;
+  HashMap<const OpInfo*, uint32_t> op_names;
   for (NodeId id = 0; id < count; ++id) {
     const Node& node = graph.node(id);
     auto [op_it, new_op] = op_names.emplace(node.op, 0);

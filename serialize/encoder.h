@@ -3,9 +3,9 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "serialize/bundle_generated.h"
 #include "serialize/contents.h"
 #include "serialize/layout.h"
@@ -62,15 +62,15 @@ class Encoder {
   void AppendAttr(const std::string& name, const AttrValue& value);
 
   bool with_names_;
-  std::unordered_map<std::string, uint32_t> string_ids_;
-  std::unordered_map<std::string, uint32_t> shape_ids_;   // by the dims' bytes
-  std::unordered_map<std::string, uint32_t> tensor_ids_;  // by kind, dtype, shape and bytes
-  std::unordered_map<std::string, uint32_t> attr_ids_;    // by the encoded attributes
-  std::unordered_map<const AttrSet*, uint32_t> attr_cache_;
+  HashMap<std::string, uint32_t> string_ids_;
+  HashMap<std::string, uint32_t> shape_ids_;   // by the dims' bytes
+  HashMap<std::string, uint32_t> tensor_ids_;  // by kind, dtype, shape and bytes
+  HashMap<std::string, uint32_t> attr_ids_;    // by the encoded attributes
+  HashMap<const AttrSet*, uint32_t> attr_cache_;
   std::vector<Attrs> held_;  // keeps the keys of attr_cache_ alive
-  std::unordered_map<const Graph*, uint32_t> graph_ids_;
-  std::unordered_map<StackId, uint32_t> position_ids_;
-  std::unordered_map<std::string, uint32_t> type_ids_;  // by the encoded tree
+  HashMap<const Graph*, uint32_t> graph_ids_;
+  HashMap<StackId, uint32_t> position_ids_;
+  HashMap<std::string, uint32_t> type_ids_;  // by the encoded tree
 };
 
 }  // namespace tp

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <unordered_map>
 
 #include "core/base/check.h"
+#include "core/base/hash_map.h"
 #include "serialize/digest.h"
 #include "serialize/encoder.h"
 
@@ -187,7 +187,7 @@ std::string EncodeBundle(const BundleContents& contents, const WriteOptions& opt
 namespace {
 
 // How deep the regions of a graph are nested; `known` has those of the graphs seen so far.
-int DepthOf(const Graph& graph, std::unordered_map<const Graph*, int>& known) {
+int DepthOf(const Graph& graph, HashMap<const Graph*, int>& known) {
   const auto found = known.find(&graph);
   if (found != known.end()) return found->second;
   int depth = 0;
@@ -200,7 +200,7 @@ int DepthOf(const Graph& graph, std::unordered_map<const Graph*, int>& known) {
 }  // namespace
 
 Status WriteBundle(const BundleContents& contents, const std::string& path, const WriteOptions& options) {
-  std::unordered_map<const Graph*, int> known;
+  HashMap<const Graph*, int> known;
   for (const BundleFunction& f : contents.functions)
     for (const BundleConcrete& c : f.concretes)
       if (const int depth = DepthOf(*c.graph, known); depth > kMaxRegionDepth)

@@ -10,6 +10,7 @@
 #include "cli/spec/collect.h"
 #include "cli/spec/more_signatures.h"
 #include "cli/spec/run_spec.h"
+#include "core/base/parallel.h"
 #include "serialize/digest.h"
 #include "serialize/mapped_file.h"
 #include "serialize/writer.h"
@@ -17,8 +18,8 @@
 namespace tp::cli {
 namespace {
 
-constexpr std::string_view kFlags[] = {"output", "no-output",  "function",    "spec",     "strip",
-                                       "format", "allow-read", "allow-write", "max-steps"};
+constexpr std::string_view kFlags[] = {"output",  "no-output", "function",   "spec",        "strip",
+                                       "threads", "format",    "allow-read", "allow-write", "max-steps"};
 
 // The folder is looked at before the spec runs, which may take long.
 void CheckOutput(const std::string& path) {
@@ -61,6 +62,7 @@ class Build : public Command {
       if (what != "text") Fail(kExitUsage, "`--strip` takes text, not `{}`", what);
       with_text = false;
     }
+    if (arguments.Has("threads")) SetThreadCount(static_cast<int>(arguments.GetInt("threads", 1, 1)));
     const std::string target = arguments.Get("output");
     const std::string text = ReadSpecText(arguments.files[0]);
     if (!target.empty()) CheckOutput(target);

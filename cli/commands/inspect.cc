@@ -69,10 +69,13 @@ std::string LineText(StackId position, std::string_view file) {
   return name.empty() || BaseName(name) == file ? std::to_string(frame.line) : PositionText(position);
 }
 
-// One row a node. `concrete`: says what the last inputs stand for; null for a function of the library.
-// `file`: of the function.
+// A graph of more nodes than kMostNodes is shown by its first and last ones.
+constexpr NodeId kMostNodes = 4000, kFirstNodes = 500, kLastNodes = 100;
+
+// One row a node; of a large graph only some, unless `all`. `concrete`: says what the last inputs stand for;
+// null for a function of the library. `file`: of the function.
 void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete* concrete,
-              std::string_view file, const std::string& indent, Table* table) {
+              std::string_view file, const std::string& indent, bool all, Table* table) {
   std::map<NodeId, std::string> captured;
   if (concrete) {
     const size_t first = graph.inputs_list.size() - concrete->captures.size();
@@ -82,7 +85,13 @@ void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete
           variable >= 0 ? contents.variables[static_cast<size_t>(variable)].name : "a constant";
     }
   }
-  for (NodeId id = 0; id < graph.num_nodes(); ++id) {
+  const NodeId count = static_cast<NodeId>(graph.num_nodes());
+  all = all || count <= kMostNodes;
+  for (NodeId id = 0; id < count; ++id) {
+    if (!all && id == kFirstNodes) {
+      id = count - kLastNodes;
+      table->Add({"-", "-", fmt::format("{}… {} more, all with `-v`", indent, id - kFirstNodes)});
+    }
     if (graph.erased(id)) continue;
     std::string text = indent + NodeText(graph, id);
     if (const auto it = captured.find(id); it != captured.end()) text += "  # captured: " + it->second;
@@ -177,10 +186,10 @@ class Inspect : public Command {
     const std::string_view file = f.file > 0 && f.file <= contents.files.size()
                                       ? std::string_view(contents.files[f.file - 1].name)
                                       : "";
-    AddNodes(shown, contents, &c, file, "", &table);
+    AddNodes(shown, contents, &c, file, "", env.verbose(), &table);
     for (Graph* g : LibraryOf(shown)) {
       table.Add({"-", "-", fmt::format("{}:", g->name())});
-      AddNodes(*g, contents, nullptr, file, "  ", &table);
+      AddNodes(*g, contents, nullptr, file, "  ", env.verbose(), &table);
     }
     env.Out(table.Render(env));
     env.Out(fmt::format("{}, {} after the passes\n", Count(StatsOf(*c.graph).nodes, "node"),

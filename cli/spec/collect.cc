@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <deque>
 #include <set>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "cli/command.h"
+#include "core/base/hash_map.h"
 #include "core/base/stable_sort.h"
 #include "core/interp/abstract.h"
 #include "core/interp/attr-inl.h"
@@ -126,9 +125,9 @@ class NameFinder {
   }
 
   std::deque<std::pair<std::string, Value>> queue_;
-  std::unordered_set<const Object*> seen_;
-  std::unordered_map<const void*, std::string> names_;
-  std::unordered_set<const VariableResource*> frozen_;
+  HashSet<const Object*> seen_;
+  HashMap<const void*, std::string> names_;
+  HashSet<const VariableResource*> frozen_;
 };
 
 // Copies of graphs without erased nodes, each region once.
@@ -160,7 +159,7 @@ class GraphCopier {
   }
 
  private:
-  std::unordered_map<const Graph*, Ref<Graph>> copies_;
+  HashMap<const Graph*, Ref<Graph>> copies_;
 };
 
 std::string Qualified(const Function& f, const FunctionObject* python) {
@@ -350,9 +349,9 @@ class Collector {
   NameFinder finder_;
   GraphCopier copier_;
   std::set<std::string> variable_names_;
-  std::unordered_set<StackId> stacks_;
-  std::unordered_set<const Graph*> regions_;
-  std::unordered_map<const VariableResource*, int> variables_;
+  HashSet<StackId> stacks_;
+  HashSet<const Graph*> regions_;
+  HashMap<const VariableResource*, int> variables_;
 };
 
 }  // namespace

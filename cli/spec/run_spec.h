@@ -4,10 +4,10 @@
 
 #include <functional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "cli/command.h"
+#include "core/base/hash_map.h"
 #include "core/interp/interp.h"
 #include "core/trace/observer.h"
 
@@ -37,7 +37,7 @@ struct TraceNotes : public TraceObserver {
 
  private:
   // By address: a function that takes the place of one that has died is traced, which begins its note anew.
-  std::unordered_map<const ConcreteFunction*, Note> notes_;
+  HashMap<const ConcreteFunction*, Note> notes_;
   std::vector<std::unique_ptr<Function>> gone_;
 };
 TraceNotes& Notes();

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <deque>
-#include <unordered_map>
 
 #include "core/base/check.h"
+#include "core/base/hash_map.h"
 
 namespace tp {
 
@@ -226,7 +226,7 @@ class Differentiator {
   std::vector<ValueId> first_;         // node -> its first output, at the beginning
   std::vector<uint32_t> num_outputs_;  // at the beginning
   std::vector<NodeId> then_, origin_;  // node of now -> node; value -> node
-  std::unordered_map<ValueId, std::vector<Val>> grads_;
+  HashMap<ValueId, std::vector<Val>> grads_;
   std::vector<bool> stops_;
   std::vector<int64_t> pending_;
 };

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <deque>
 #include <mutex>
-#include <unordered_map>
+
+#include "core/base/hash_map.h"
 
 namespace tp {
 namespace {
@@ -26,9 +27,9 @@ struct EntryHash {
 struct Table {
   std::mutex mutex;
   std::deque<std::string> names{""};
-  std::unordered_map<std::string_view, uint32_t> name_ids{{"", 0}};
+  HashMap<std::string_view, uint32_t> name_ids{{"", 0}};
   std::vector<Entry> entries{Entry()};
-  std::unordered_map<Entry, StackId, EntryHash> ids;
+  HashMap<Entry, StackId, EntryHash> ids;
 };
 
 Table& TheTable() {

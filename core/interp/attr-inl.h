@@ -1,8 +1,8 @@
 // Shapes: the names that an instance has attributes for, in order. A tree rooted in the type; see object.h.
+
+#include "core/base/hash_map.h"
 #ifndef TP_CORE_INTERP_ATTR_INL_H_
 #define TP_CORE_INTERP_ATTR_INL_H_
-
-#include <unordered_map>
 
 namespace tp {
 
@@ -12,8 +12,8 @@ struct AttrShape {
   StrObject* name;        // the last one; null in a root
   uint32_t count;         // names along the way to the root
   AttrShape* last_child;  // the transition taken last
-  std::unordered_map<StrObject*, AttrShape*>* children;
-  std::unordered_map<StrObject*, uint32_t>* places;  // name → index, made for long shapes
+  HashMap<StrObject*, AttrShape*>* children;
+  HashMap<StrObject*, uint32_t>* places;  // name → index, made for long shapes
 };
 constexpr uint32_t kMaxShapeNames = 128;  // more: the instance gets a dict
 

@@ -1,5 +1,6 @@
 // Attributes of instances: shapes, and object's own way of getting and setting them (data descriptors of the
 // type, then the instance, then the rest of the type).
+#include "core/base/hash_map.h"
 #include "core/interp/abstract.h"
 #include "core/interp/function.h"
 #include "core/interp/type.h"
@@ -34,7 +35,7 @@ void FreeShapes(TypeObject* type) {
 
 int ShapeFindSlow(AttrShape* shape, StrObject* name) {
   if (!shape->places) {
-    shape->places = new std::unordered_map<StrObject*, uint32_t>;
+    shape->places = new HashMap<StrObject*, uint32_t>;
     for (AttrShape* s = shape; s->count; s = s->parent) (*shape->places)[s->name] = s->count - 1;
   }
   const auto it = shape->places->find(name);
@@ -50,7 +51,7 @@ AttrShape* ShapeAdd(AttrShape* shape, StrObject* name) {
   auto* child = new AttrShape{shape->type, shape, name, shape->count + 1, nullptr, nullptr, nullptr};
   if (shape->last_child) {
     if (!shape->children) {
-      shape->children = new std::unordered_map<StrObject*, AttrShape*>;
+      shape->children = new HashMap<StrObject*, AttrShape*>;
       (*shape->children)[shape->last_child->name] = shape->last_child;
     }
     (*shape->children)[name] = child;

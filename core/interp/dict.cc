@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/hash_map.h"
 #include "core/interp/abstract.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
@@ -19,7 +20,7 @@ void FreeEntries(DictEntry* entries, int64_t capacity) {
 
 void IndexInsert(DictObject* d, int64_t hash, int32_t place) {
   const uint64_t mask = d->index_size - 1;
-  uint64_t i = static_cast<uint64_t>(hash) & mask, perturb = static_cast<uint64_t>(hash);
+  uint64_t perturb = Salted(static_cast<uint64_t>(hash)), i = perturb & mask;
   while (d->index[i] >= 0) {
     perturb >>= 5;
     i = (i * 5 + perturb + 1) & mask;
@@ -84,7 +85,7 @@ again:
     return -1;
   }
   const uint64_t mask = d->index_size - 1;
-  uint64_t i = static_cast<uint64_t>(hash) & mask, perturb = static_cast<uint64_t>(hash);
+  uint64_t perturb = Salted(static_cast<uint64_t>(hash)), i = perturb & mask;
   for (;;) {
     const int32_t place = d->index[i];
     if (place == -1) return -1;
@@ -112,7 +113,7 @@ void EraseAt(DictObject* d, int64_t place, Value* key, Value* value) {
   DictEntry& e = d->entries[place];
   if (d->index) {
     const uint64_t mask = d->index_size - 1;
-    uint64_t i = static_cast<uint64_t>(e.hash) & mask, perturb = static_cast<uint64_t>(e.hash);
+    uint64_t perturb = Salted(static_cast<uint64_t>(e.hash)), i = perturb & mask;
     while (d->index[i] != place) {
       perturb >>= 5;
       i = (i * 5 + perturb + 1) & mask;

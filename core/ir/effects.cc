@@ -1,7 +1,8 @@
 #include "core/ir/effects.h"
 
 #include <algorithm>
-#include <unordered_map>
+
+#include "core/base/hash_map.h"
 
 namespace tp {
 namespace {
@@ -63,7 +64,7 @@ class RegionReads {
 
   const std::vector<bool>& Of(const Graph& region) {
     if (const auto it = known_.find(&region); it != known_.end()) return it->second;
-    std::unordered_map<ValueId, size_t> params;
+    HashMap<ValueId, size_t> params;
     for (size_t i = 0; i < region.inputs_list.size(); ++i) params[region.inputs_list[i]] = i;
     std::vector<bool> reads(params.size(), true);
     for (NodeId id = 0; id < region.num_nodes(); ++id) {
@@ -79,7 +80,7 @@ class RegionReads {
   }
 
  private:
-  std::unordered_map<const Graph*, std::vector<bool>> known_;
+  HashMap<const Graph*, std::vector<bool>> known_;
 };
 
 // Control edges of one graph, in the making.
@@ -178,7 +179,7 @@ class EdgeMaker {
   Graph& graph_;
   const NodeId first_;
   std::vector<bool> used_;
-  std::unordered_map<ValueId, Resource> resources_;
+  HashMap<ValueId, Resource> resources_;
   RegionReads reads_;
   NodeId last_io_ = kNoNode;
   std::vector<NodeId> waits_, must_run_;

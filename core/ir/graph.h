@@ -13,9 +13,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/base/ref.h"
 #include "core/base/status.h"
 #include "core/diag/source_stack.h"
@@ -78,6 +78,7 @@ class PlanSlot {
 
 class Graph : public RefCounted {
  public:
+  friend class GraphLoader;  // graph_loader.h
   explicit Graph(std::string name = "");
 
   const std::string& name() const { return name_; }
@@ -138,6 +139,8 @@ class Graph : public RefCounted {
   NodeId producer(ValueId id) const { return values_[id].node; }
   DType dtype(ValueId id) const { return values_[id].dtype; }
   const Shape& shape(ValueId id) const { return shapes_[values_[id].shape]; }
+  // Equal shapes of a graph have equal numbers.
+  uint32_t shape_number(ValueId id) const { return values_[id].shape; }
   // "add" for output 0, "split:1" for another, as TensorFlow names a tensor in node lists.
   std::string value_name(ValueId id) const;
   // The value of a Const node's output, or null.
@@ -207,11 +210,11 @@ class Graph : public RefCounted {
   std::vector<ValueId> input_pool_;
   std::vector<NodeId> control_pool_;
   std::vector<Shape> shapes_;
-  std::unordered_map<size_t, std::vector<uint32_t>> shape_index_;
+  HashMap<size_t, std::vector<uint32_t>> shape_index_;
   std::vector<Attrs> attr_sets_;
-  std::unordered_map<size_t, std::vector<uint32_t>> attr_index_;
+  HashMap<size_t, std::vector<uint32_t>> attr_index_;
   std::vector<std::string> names_;
-  std::unordered_map<std::string, int> used_names_;
+  HashMap<std::string, int> used_names_;
   Ref<Symbols> symbols_;
   Runner* runner_ = nullptr;
 };

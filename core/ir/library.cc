@@ -1,12 +1,12 @@
 #include "core/ir/library.h"
 
-#include <unordered_set>
+#include "core/base/hash_map.h"
 
 namespace tp {
 
 std::vector<Graph*> LibraryOf(Graph& graph, bool with_replaced) {
   std::vector<Graph*> library, pending = {&graph};
-  std::unordered_set<const Graph*> seen = {&graph};
+  HashSet<const Graph*> seen = {&graph};
   for (size_t next = 0; next < pending.size(); ++next) {
     Graph& g = *pending[next];
     const auto add = [&](Graph* function) {

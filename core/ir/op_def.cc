@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <unordered_map>
 
 #include "core/base/check.h"
+#include "core/base/hash_map.h"
 #include "core/ir/graph.h"
 #include "core/ir/op_parse.h"
 
@@ -370,7 +370,7 @@ class Registry {
 
   std::vector<const OpDef*> sorted_;
   std::vector<Entry> entries_;
-  std::unordered_map<std::string_view, size_t> index_;
+  HashMap<std::string_view, size_t> index_;
   std::mutex mutex_;
 };
 

@@ -8,9 +8,9 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/base/ref.h"
 #include "core/tensor/shape.h"
 
@@ -54,7 +54,7 @@ class Symbols : public RefCounted {
   Dim Intern(Kind kind, Dim a, Dim b);
 
   std::vector<Entry> entries_;
-  std::unordered_map<std::string, Dim> index_;
+  HashMap<std::string, Dim> index_;
   uint32_t variables_ = 0;
 };
 

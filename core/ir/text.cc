@@ -2,7 +2,8 @@
 
 #include <cctype>
 #include <cmath>
-#include <unordered_map>
+
+#include "core/base/hash_map.h"
 
 namespace tp {
 namespace {
@@ -232,7 +233,7 @@ class Printer {
 
   const TextOptions& options_;
   std::string out_;
-  std::unordered_map<const Graph*, int> times_, numbers_;
+  HashMap<const Graph*, int> times_, numbers_;
 };
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 
+#include "core/base/hash_map.h"
 #include "core/ir/builder.h"
 #include "core/ir/text.h"
 
@@ -146,9 +146,9 @@ class Parser {
   }
   struct Scope {
     Ref<Graph> graph;
-    std::unordered_map<std::string, NodeId> nodes;
+    HashMap<std::string, NodeId> nodes;
     Symbols* symbols = nullptr;
-    std::unordered_map<int64_t, Dim> variables;
+    HashMap<int64_t, Dim> variables;
     // Control edges to nodes that come later.
     std::vector<std::pair<NodeId, std::string>> later;
   };
@@ -480,7 +480,7 @@ class Parser {
   std::string_view text_;
   size_t at_ = 0;
   int depth_ = 0;
-  std::unordered_map<int64_t, Ref<Graph>> shared_;
+  HashMap<int64_t, Ref<Graph>> shared_;
 };
 
 }  // namespace

@@ -7,8 +7,8 @@
 #pragma once
 
 #include <optional>
-#include <unordered_map>
 
+#include "core/base/hash_map.h"
 #include "core/ir/graph.h"
 
 namespace tp {
@@ -32,7 +32,7 @@ class ValueInference {
 
   const Graph& graph_;
   Runner* runner_;
-  std::unordered_map<ValueId, std::optional<Tensor>> memo_;
+  HashMap<ValueId, std::optional<Tensor>> memo_;
   int visited_ = 0, depth_ = 0;
 };
 

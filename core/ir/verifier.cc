@@ -1,8 +1,10 @@
 #include "core/ir/verifier.h"
 
-#include <unordered_set>
+#include <algorithm>
 
+#include "core/base/hash_map.h"
 #include "core/ir/builder.h"
+#include "core/ir/shape_context.h"
 
 namespace tp {
 namespace {
@@ -49,6 +51,44 @@ bool HasType(const AttrValue& value, const AttrInfo& info) {
   return false;
 }
 
+// Forms of elementwise nodes that were found right: op, attributes, dtypes and shapes of inputs and output.
+// The next node of such a form is right too, since nothing else goes into the check; a million alike cost
+// one.
+class KnownForms {
+ public:
+  struct Form {
+    const OpInfo* op = nullptr;
+    const AttrSet* attrs = nullptr;
+    uint64_t types[4] = {};  // of the output, then of the inputs: dtype and number of the shape
+    bool operator==(const Form&) const = default;
+  };
+
+  // False where a node's check may depend on more than its form.
+  static bool FormOf(const Graph& graph, const Node& node, std::span<const ValueId> inputs, Form* form) {
+    const OpDef& def = node.op->def();
+    if (def.elementwise.empty() || node.num_outputs != 1 || inputs.size() > 3) return false;
+    if (def.shape != shape::Broadcast && def.shape != shape::Unchanged && def.shape != shape::BroadcastAll)
+      return false;
+    form->op = node.op;
+    form->attrs = node.attrs;
+    const auto type = [&](ValueId v) {
+      return uint64_t{graph.shape_number(v)} << 8 | static_cast<uint64_t>(graph.dtype(v));
+    };
+    form->types[0] = type(node.first_output);
+    for (size_t i = 0; i < inputs.size(); ++i) form->types[i + 1] = type(inputs[i]);
+    return true;
+  }
+  Form& Place(const Form& form) {
+    uint64_t hash = reinterpret_cast<uintptr_t>(form.op) ^ reinterpret_cast<uintptr_t>(form.attrs) >> 3;
+    for (uint64_t type : form.types) hash = (hash ^ type) * 0x9e3779b97f4a7c15u;
+    return forms_[hash >> 58];
+  }
+  void Clear() { std::fill(std::begin(forms_), std::end(forms_), Form()); }
+
+ private:
+  Form forms_[64];
+};
+
 class Verifier {
  public:
   explicit Verifier(const VerifyOptions& options) : options_(options) {}
@@ -58,6 +98,7 @@ class Verifier {
       return MakeStatus(Code::kInternal, "graph `{}`: regions are nested more than {} deep", graph.name(),
                         options_.max_depth);
     if (!done_.insert(&graph).second) return {};
+    forms_.Clear();  // numbers of shapes are the graph's
     for (NodeId id = 0; id < graph.num_nodes(); ++id) {
       if (graph.erased(id)) continue;
       Status status = CheckNode(graph, id, depth);
@@ -74,7 +115,7 @@ class Verifier {
 
  private:
   static Status CheckInterface(const Graph& graph) {
-    std::unordered_set<ValueId> seen;
+    HashSet<ValueId> seen;
     for (ValueId value : graph.inputs_list) {
       if (value >= graph.num_values() || graph.erased(graph.producer(value)))
         return InvalidArgument("parameter {} is no value", value);
@@ -102,13 +143,12 @@ class Verifier {
       if (value.node != id || value.index != i)
         return InvalidArgument("output {} is the value of another node", i);
     }
-    SmallVector<DType, 8> types;
-    for (ValueId input : graph.inputs(id)) {
+    const auto inputs = graph.inputs(id);
+    for (ValueId input : inputs) {
       if (input >= graph.num_values()) return InvalidArgument("input {} is no value", input);
       const NodeId from = graph.producer(input);
       if (from >= id) return InvalidArgument("`{}` is used before it is made", graph.value_name(input));
       if (graph.erased(from)) return InvalidArgument("input {} is of an erased node", input);
-      types.push_back(graph.dtype(input));
     }
     for (NodeId before : graph.controls(id)) {
       if (before >= graph.num_nodes()) return InvalidArgument("it waits for {}, which is no node", before);
@@ -116,8 +156,17 @@ class Verifier {
       if (before >= id && graph.node(before).op->name() != "NoOp")
         return InvalidArgument("it waits for `{}`, which comes later", graph.node_name(before));
     }
+    KnownForms::Form form;
+    if (!KnownForms::FormOf(graph, node, inputs, &form)) {
+      TP_RETURN_IF_ERROR(CheckAttrs(*node.op, *node.attrs));
+      TP_RETURN_IF_ERROR(CheckTypes(graph, id, inputs));
+      return CheckRegions(graph, id, depth);
+    }
+    KnownForms::Form& known = forms_.Place(form);
+    if (known == form) return {};
     TP_RETURN_IF_ERROR(CheckAttrs(*node.op, *node.attrs));
-    TP_RETURN_IF_ERROR(CheckTypes(graph, id, types));
+    TP_RETURN_IF_ERROR(CheckTypes(graph, id, inputs));
+    known = form;
     return CheckRegions(graph, id, depth);
   }
 
@@ -130,8 +179,10 @@ class Verifier {
     return {};
   }
 
-  Status CheckTypes(const Graph& graph, NodeId id, std::span<const DType> types) {
+  Status CheckTypes(const Graph& graph, NodeId id, std::span<const ValueId> inputs) {
     const Node& node = graph.node(id);
+    SmallVector<DType, 8> types;
+    for (ValueId input : inputs) types.push_back(graph.dtype(input));
     SmallVector<DType, 4> expected;
     std::vector<Shape> shapes;
     if (options_.shapes)
@@ -198,6 +249,7 @@ class Verifier {
       }
       if (!options_.nested) continue;
       const Status status = Check(*region, depth + 1);
+      forms_.Clear();
       if (!status.ok()) return {Code::kCancelled, status.message()};
     }
     if (is_loop) TP_RETURN_IF_ERROR(Fit(graph, inputs, graph, outputs, "result"));
@@ -205,7 +257,8 @@ class Verifier {
   }
 
   const VerifyOptions& options_;
-  std::unordered_set<const Graph*> done_;
+  HashSet<const Graph*> done_;
+  KnownForms forms_;
 };
 
 }  // namespace

@@ -1,16 +1,15 @@
 // The table of interned names.
 #include "core/lang/name.h"
 
-#include <unordered_map>
-
 #include "core/base/arena.h"
+#include "core/base/hash_map.h"
 
 namespace tp {
 namespace {
 
 struct NameTable {
   Arena arena;
-  std::unordered_map<std::string_view, Name*> by_text;
+  HashMap<std::string_view, Name*> by_text;
 };
 
 }  // namespace

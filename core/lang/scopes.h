@@ -3,10 +3,10 @@
 #pragma once
 
 #include <deque>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/hash_map.h"
 #include "core/diag/diagnostic.h"
 #include "core/lang/ast.h"
 
@@ -37,8 +37,8 @@ struct Symbol {
 struct ScopeTable {
   FunctionInfo* info = nullptr;
   ScopeTable* parent = nullptr;
-  std::vector<Symbol> symbols;                        // in order of first mention
-  std::unordered_map<const Name*, uint32_t> by_name;  // only once there are many
+  std::vector<Symbol> symbols;             // in order of first mention
+  HashMap<const Name*, uint32_t> by_name;  // only once there are many
   struct Reference {
     NameRef* ref;
     NameExpr* expr;  // of a load, or null

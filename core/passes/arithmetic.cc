@@ -3,9 +3,9 @@
 // Every rule keeps the bits: x + 0 stays (it turns -0 into 0), and so does x * 1 where x may be a denormal,
 // which kernels flush: a parameter or constant.
 #include <deque>
-#include <unordered_map>
 
 #include "core/base/check.h"
+#include "core/base/hash_map.h"
 #include "core/ir/matcher.h"
 #include "core/passes/pass.h"
 #include "core/passes/rewriter.h"
@@ -127,7 +127,7 @@ class RuleIndex {
 
  private:
   std::deque<Compiled> rules_;
-  std::unordered_map<std::string_view, std::vector<const Compiled*>> by_op_;
+  HashMap<std::string_view, std::vector<const Compiled*>> by_op_;
 };
 
 bool Run(Graph& graph, PassContext&) {

@@ -2,8 +2,10 @@
 //
 // Reads of a variable count as pure between two writes. Constants are equal where their bits are: a graph
 // interns attribute sets, so equal constants have one set.
-#include <unordered_map>
 
+#include <bit>
+
+#include "core/base/hash_map.h"
 #include "core/ir/effects.h"
 #include "core/passes/pass.h"
 #include "core/passes/rewriter.h"
@@ -15,7 +17,10 @@ size_t Mix(size_t seed, size_t value) { return (seed ^ value) * 0x9e3779b97f4a7c
 
 class Merger {
  public:
-  explicit Merger(Graph& graph) : graph_(graph), map_(graph.num_values()) {
+  explicit Merger(Graph& graph)
+      : graph_(graph),
+        map_(graph.num_values()),
+        seen_(std::bit_ceil(2 * graph.num_nodes() + 2), NodeId{kNoNode}) {
     for (ValueId v = 0; v < map_.size(); ++v) map_[v] = v;
   }
 
@@ -76,10 +81,11 @@ class Merger {
     size_t hash = Mix(reinterpret_cast<size_t>(node.op), reinterpret_cast<size_t>(node.attrs));
     for (ValueId input : graph_.inputs(id)) hash = Mix(hash, map_[input]);
     const size_t version = reads ? VersionOf(id) : 0;
-    hash = Mix(hash, version);
-    for (auto [it, end] = seen_.equal_range(hash); it != end; ++it)
-      if (Same(it->second.first, id) && it->second.second == version) return it->second.first;
-    seen_.emplace(hash, std::pair(id, version));
+    if (reads) versions_[id] = version;
+    size_t at = Salted(Mix(hash, version)) * 0x9e3779b97f4a7c15u >> (65 - std::bit_width(seen_.size()));
+    for (; seen_[at] != kNoNode; at = (at + 1) & (seen_.size() - 1))
+      if (Same(seen_[at], id) && (!reads || versions_.at(seen_[at]) == version)) return seen_[at];
+    seen_[at] = id;
     return id;
   }
 
@@ -98,8 +104,10 @@ class Merger {
   Graph& graph_;
   std::vector<ValueId> map_;
   std::vector<NodeId> doubles_;
-  std::unordered_multimap<size_t, std::pair<NodeId, size_t>> seen_;
-  std::unordered_map<ValueId, size_t> version_;
+  // The first of each kind of node, in a table with open addressing: a million nodes are looked up.
+  std::vector<NodeId> seen_;
+  HashMap<NodeId, size_t> versions_;  // of reads
+  HashMap<ValueId, size_t> version_;
   size_t epoch_ = 0;
 };
 

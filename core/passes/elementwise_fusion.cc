@@ -11,8 +11,8 @@
 #include <map>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 
+#include "core/base/hash_map.h"
 #include "core/ir/expression.h"
 #include "core/ir/matcher.h"
 #include "core/passes/pass.h"
@@ -114,6 +114,12 @@ bool CanFuse(const Graph &graph, NodeId id, SafeExpressions &safe) {
   if (!node.op || node.op->def().elementwise.empty() || node.num_outputs != 1) return false;
   if (node.num_inputs == 0 || node.op->def().effect != Effect::kNone) return false;
   if (!node.attrs->Get<bool>("incompatible_shape_error", true)) return false;
+  // Scalars of these dtypes become scalar code, fused or not.
+  const DType dtype = graph.dtype(node.first_output);
+  if (graph.shape(node.first_output).IsScalar() &&
+      (dtype == DType::kFloat32 || dtype == DType::kFloat64 || dtype == DType::kInt32 ||
+       dtype == DType::kInt64 || dtype == DType::kBool))
+    return false;
   for (ValueId input : graph.inputs(id))
     if (IsManaged(graph.dtype(input))) return false;
   // Select of old has broadcasting of its own.
@@ -151,7 +157,7 @@ class Fuser {
   bool Run() {
     FindGroups();
     // Members in program order; the last one is the root.
-    std::unordered_map<NodeId, std::vector<NodeId>> members;
+    HashMap<NodeId, std::vector<NodeId>> members;
     for (NodeId id = 0; id < group_.size(); ++id) {
       const NodeId root = group_[id];
       if (root == kNoNode || sizes_[root] < 2) continue;

@@ -2,6 +2,7 @@
 //
 // Control edges of the call go to the nodes within that have effects; what waited for the call waits for
 // those. Effects then get their edges anew, as if the program had been written in one piece.
+#include "core/base/hash_map.h"
 #include "core/ir/effects.h"
 #include "core/passes/pass.h"
 
@@ -86,7 +87,7 @@ class Inliner {
 
   // Who waited for a call waits for what had effects in it.
   void HandOnControls() {
-    std::unordered_map<NodeId, const std::vector<NodeId>*> ends;
+    HashMap<NodeId, const std::vector<NodeId>*> ends;
     for (const auto& [call, nodes] : ends_) ends[call] = &nodes;
     std::vector<NodeId> controls;
     for (NodeId id : order_) {

@@ -9,9 +9,9 @@
 #include <initializer_list>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/ir/graph.h"
 
 namespace tp {
@@ -45,8 +45,8 @@ class Rewriter {
  private:
   Graph& graph_;
   const size_t old_nodes_;
-  std::unordered_map<NodeId, std::vector<NodeId>> inserted_;
-  std::unordered_map<ValueId, ValueId> map_;
+  HashMap<NodeId, std::vector<NodeId>> inserted_;
+  HashMap<ValueId, ValueId> map_;
   std::vector<NodeId> erased_;
 };
 

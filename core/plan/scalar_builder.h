@@ -5,9 +5,9 @@
 
 #include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/base/small_vector.h"
 #include "core/plan/scalar_code.h"
 
@@ -79,7 +79,7 @@ class ScalarBuilder {
   std::vector<ScalarCall> calls_;
   std::vector<SmallVector<Reg, 3>> call_args_;
   std::vector<ConstantReg> constants_;
-  std::unordered_map<uint64_t, Reg> constant_index_[2];
+  HashMap<uint64_t, Reg> constant_index_[2];
   std::vector<Reg> kept_;
   const Graph* graph_ = nullptr;
   NodeId node_ = kNoNode;

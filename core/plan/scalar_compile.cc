@@ -2,8 +2,8 @@
 // A tensor that is no scalar may pass through loops and calls as long as nothing computes with it.
 #include <algorithm>
 #include <bit>
-#include <unordered_map>
 
+#include "core/base/hash_map.h"
 #include "core/ir/expression.h"
 #include "core/plan/control_flow.h"
 #include "core/plan/flow.h"
@@ -90,7 +90,7 @@ class Expressions {
       return (reinterpret_cast<size_t>(k.op) * 31 + reinterpret_cast<size_t>(k.attrs)) * 31 + k.types;
     }
   };
-  std::unordered_map<Key, Expression, Hash> found_;
+  HashMap<Key, Expression, Hash> found_;
   Key last_key_;
   const Expression* last_ = nullptr;
 };
@@ -132,7 +132,7 @@ class Compiler {
   }
 
  private:
-  using Env = std::unordered_map<ValueId, Val>;
+  using Env = HashMap<ValueId, Val>;
 
   Val InputVal(const Graph& graph, ValueId v, int32_t number) {
     Val val;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/interp/errors.h"
 #include "core/ir/op_def.h"
 #include "core/lib/library.h"
@@ -54,9 +54,9 @@ std::vector<std::string> ApiNames(std::string_view api) {
 
 // Public names of native functions and objects. The indexes are made when they are first asked: most specs
 // get by with this one.
-const std::unordered_map<std::string, Native>& NativeNames() {
+const HashMap<std::string, Native>& NativeNames() {
   static const auto* const names = [] {
-    auto* index = new std::unordered_map<std::string, Native>;
+    auto* index = new HashMap<std::string, Native>;
     std::vector<std::string> split;
     for (TfEntry* entry = entries; entry; entry = entry->next)
       for (size_t i = 0; i < entry->count; ++i) {
@@ -76,9 +76,9 @@ const std::unordered_map<std::string, Native>& NativeNames() {
 }
 
 // Names that ops have by their `.api` texts.
-const std::unordered_map<std::string, const OpDef*>& OpNames() {
+const HashMap<std::string, const OpDef*>& OpNames() {
   static const auto* const names = [] {
-    auto* index = new std::unordered_map<std::string, const OpDef*>;
+    auto* index = new HashMap<std::string, const OpDef*>;
     for (const OpDef* op : OpRegistry::All())
       for (std::string& name : ApiNames(op->api)) index->emplace(std::move(name), op);
     return index;

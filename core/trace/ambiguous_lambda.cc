@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/interp/abstract.h"
 #include "core/interp/interp.h"
 #include "core/lang/unparse.h"
@@ -82,7 +82,7 @@ bool Ask(const FunctionObject* function) {
 
 bool IsAmbiguousLambda(const FunctionObject* function) {
   if (function->code->info->kind != ast::FunctionKind::kLambda) return false;
-  static auto* const known = new std::unordered_map<const ast::FunctionInfo*, bool>;
+  static auto* const known = new HashMap<const ast::FunctionInfo*, bool>;
   const auto [it, is_new] = known->emplace(function->code->info, false);
   if (is_new) it->second = Ask(function);
   return it->second;

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/interp/interp.h"
 #include "core/lang/blocks.h"
 #include "core/trace/weak_method.h"
@@ -40,7 +40,7 @@ SourceFrame FrameAt(const FunctionCode& code, uint32_t begin, std::string_view n
 bool IsLibrarys(const FunctionCode& code) { return code.source->path.starts_with('<'); }
 
 StackId Intern(const Site& site) {
-  static auto* const known = new std::unordered_map<Site, StackId, SiteHash>;
+  static auto* const known = new HashMap<Site, StackId, SiteHash>;
   if (const auto it = known->find(site); it != known->end()) return it->second;
   StackId stack = site.caller;
   const FunctionCode& code = *site.code;

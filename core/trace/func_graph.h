@@ -5,10 +5,10 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/interp/value.h"
 #include "core/ir/grad.h"
 #include "core/ir/graph.h"
@@ -82,7 +82,7 @@ class FuncGraph : public Graph {
   Ref<FuncGraph> outer_;
   uint64_t serial_;
   std::vector<Capture> captures_;
-  std::unordered_map<ValueKey, size_t, ValueKeyHash> capture_index_;
+  HashMap<ValueKey, size_t, ValueKeyHash> capture_index_;
   std::string name_scope_;
 };
 

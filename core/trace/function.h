@@ -5,9 +5,9 @@
 
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/trace/concrete_function.h"
 #include "core/trace/variable_creation.h"
 
@@ -84,7 +84,7 @@ class Function {
   FunctionOptions options_;
   std::unique_ptr<PySignature> signature_;
   std::vector<TraceEntry> traces_;
-  std::unordered_multimap<uint64_t, FastEntry> fast_;
+  HashMultimap<uint64_t, FastEntry> fast_;
   FastEntry* last_hit_ = nullptr;
   VariableCreation creation_;
   bool initialized_ = false;

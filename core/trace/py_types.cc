@@ -222,7 +222,12 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
     }
     case Kind::kDict: {
       ObjRef<DictObject> dict = ObjRef<DictObject>::Own(NewDict());
-      // Placeholders are made in the mapping's own order.
+      // Placeholders are made in the mapping's own order, and are inputs in the order of sorted keys.
+      struct Range {
+        size_t begin, end;
+      };
+      std::vector<Range> ranges(type.items().size());  // of inputs, by item of the type
+      const size_t first = graph_.inputs_list.size();
       int64_t pos = 0;
       for (size_t i = 0; i < type.items().size(); ++i) {
         DictEntry* entry = DictNext(value.as<DictObject>(), &pos);
@@ -230,9 +235,20 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
         // A generalised type may have another order of keys.
         const LiteralValue key = LiteralOf(entry->key);
         for (size_t k = 0; k < type.keys().size(); ++k)
-          if (LiteralEquals(type.keys()[k], key))
+          if (LiteralEquals(type.keys()[k], key)) {
+            ranges[k].begin = graph_.inputs_list.size();
             DictSet(dict.get(), entry->key, Make(*type.items()[k], entry->value, name));
+            ranges[k].end = graph_.inputs_list.size();
+          }
       }
+      const std::vector<ValueId> inputs(graph_.inputs_list.begin(), graph_.inputs_list.end());
+      const std::vector<std::string> names = names_;
+      size_t next = first;
+      for (const int k : type.SortedKeyOrder())
+        for (size_t i = ranges[k].begin; i < ranges[k].end; ++i, ++next) {
+          graph_.inputs_list[next] = inputs[i];
+          names_[next] = names[i];
+        }
       Value made = std::move(dict).ToValue();
       if (IsExact(value, &DictType)) return made;
       const Value factory = GetAttrOrUndef(value, "default_factory");

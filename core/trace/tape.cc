@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/hash_map.h"
 #include "core/interp/errors.h"
 #include "core/trace/element.h"
 #include "core/trace/errors.h"
@@ -155,13 +156,13 @@ bool AcceptsNone(const OpInfo& op, size_t output) {
 std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Val> sources,
                                 std::span<const Val> output_grads, bool keep) {
   Context& context = Context::Get();
-  std::unordered_set<ValueKey, ValueKeyHash> source_set;
+  HashSet<ValueKey, ValueKeyHash> source_set;
   for (const Val& source : sources) source_set.insert(KeyOf(source));
 
   // Which entries lead to the targets, how often each value is used by them, and for how many values each
   // entry has to wait.
   std::vector<std::shared_ptr<Entry>> live(entries_.size());
-  std::unordered_map<ValueKey, int64_t, ValueKeyHash> uses;
+  HashMap<ValueKey, int64_t, ValueKeyHash> uses;
   std::vector<ValueKey> order;  // keys of `uses`, for a fixed order
   std::vector<ValueKey> stack;
   for (const Val& target : targets) stack.push_back(KeyOf(target));
@@ -181,7 +182,7 @@ std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Va
     }
     if (!persistent_ && !keep) entries_[made->second] = nullptr;
   }
-  std::unordered_map<int64_t, int64_t> missing;
+  HashMap<int64_t, int64_t> missing;
   for (const ValueKey& key : order) {
     const auto made = producer_.find(key);
     if (made != producer_.end() && made->second != kWatched) ++missing[made->second];
@@ -190,7 +191,7 @@ std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Va
   for (size_t i = 0; i < live.size(); ++i)
     if (live[i] && !missing.count(static_cast<int64_t>(i))) ready.push_back(static_cast<int64_t>(i));
 
-  std::unordered_map<ValueKey, std::vector<Val>, ValueKeyHash> gradients;
+  HashMap<ValueKey, std::vector<Val>, ValueKeyHash> gradients;
   for (size_t i = 0; i < targets.size(); ++i) {
     const ValueKey key = KeyOf(targets[i]);
     if (i < output_grads.size() && output_grads[i].has_value()) {

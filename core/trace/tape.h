@@ -4,10 +4,9 @@
 #pragma once
 
 #include <memory>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "core/base/hash_map.h"
 #include "core/trace/context.h"
 
 namespace tp {
@@ -53,7 +52,7 @@ class Tape {
                                const std::vector<bool>& unneeded);
 
   bool persistent_, watch_variables_;
-  std::unordered_map<ValueKey, int64_t, ValueKeyHash> producer_;  // entry that made a value, or kWatched
+  HashMap<ValueKey, int64_t, ValueKeyHash> producer_;  // entry that made a value, or kWatched
   std::vector<std::shared_ptr<Entry>> entries_;
   std::vector<Value> variables_;
 };
