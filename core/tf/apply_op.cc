@@ -145,8 +145,7 @@ Val GraphInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* 
         }
       } else if (!any && Len(v) > 0) {
         own = true;
-      } else if (!allowed.empty() && IsListValue(v) &&
-                 std::find(allowed.begin(), allowed.end(), DType::kFloat32) == allowed.end()) {
+      } else if (!any && IsListValue(v) && !info.Allows(DType::kFloat32)) {
         // An empty list is taken for floats first; that constant stays in the graph.
         Context::Get().Constant(Tensor::Allocate(DType::kFloat32, tp::Shape{0}), input.name);
       }
