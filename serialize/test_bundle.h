@@ -36,7 +36,7 @@ inline BundleContents Sample() {
     %x = Placeholder() {dtype=f32, shape=<?,3>} : f32[?,3]
     %k = Placeholder() {dtype=f32, shape=<3>} : f32[3]
     %c = Const() {dtype=f32, value=f32[3]{1, 2.5, -3}} : f32[3]
-    %add = AddV2(%x, %c) : f32[?,3] @1:1:3
+    %add = AddV2(%x, %c) : f32[?,3] @"mlp.spec.py":1:3
     %mul = Mul(%add, %k) : f32[?,3]
     return %mul
   })");

@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
     std::vector<std::string> programs = Programs(ReadFile(file));
     const std::string recorded = ReadFile(file.parent_path() / (stem + ".out"));
     std::vector<Expected> expected;
-    if (recorded.starts_with("===")) {
+    if (recorded.starts_with("=== 0 exit")) {
       expected = Expectations(recorded);
     } else {
       programs = {ReadFile(file)};

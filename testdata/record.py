@@ -3,7 +3,7 @@
 
 A file holds programs separated by `# ---` lines. Beside it, NAME.out gets a block for each: its exit status (0, or 1 for
 an uncaught exception; what sys.exit was given), its standard output and its standard error, tracebacks and all. A .out
-that does not begin with `===` is the standard output of the file as one program, and stays so. Read the difference
+that does not begin with `=== 0 exit` is the standard output of the file as one program, and stays so. Read the difference
 before you commit it; never edit a .out by hand.
 
 The programs of the other folders want TensorFlow: run this with a Python that has it, and name them."""
@@ -35,7 +35,7 @@ def main(files):
     for path in files or sorted((HERE / "lang").glob("*.spec.py")):
         path = pathlib.Path(path)
         target = path.with_name(path.name.removesuffix(".spec.py") + ".out")
-        if target.exists() and not target.read_text().startswith("==="):
+        if target.exists() and not target.read_text().startswith("=== 0 exit"):
             target.write_text(run(path.read_text())[1])
             continue
         out = []

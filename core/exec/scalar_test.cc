@@ -244,7 +244,8 @@ TEST(Scalar, RandomProgramsGiveTheSameBits) {
         const Status status = executor.RunGraph(*graph, inputs, got);
         ASSERT_EQ(status.ok(), expected.ok()) << seed << " " << way << status.message() << expected.message();
         if (!status.ok()) {
-          ASSERT_EQ(status.message(), expected.message());
+          // Behind the text stands the node that met it, which only the graph knows.
+          ASSERT_EQ(status.message().substr(0, status.message().find("\n\t [[")), expected.message());
           continue;
         }
         for (size_t i = 0; i < got.size(); ++i)

@@ -32,8 +32,8 @@ TEST(Unparse, WritesWhatCPythonWrites) {
       {"for a, b in c:\n    with x as y, z:\n        break\nelse:\n    raise E from None", nullptr},
       {"try:\n    import a.b as c\nexcept (E, F) as e:\n    assert a < b <= c, 'm'\nfinally:\n    global g",
        nullptr},
-      {"match a:\n    case [1, *_] | {'k': v, **r} if v:\n        pass\n    case C(x, y=None) as z:\n        "
-       "pass",
+      {"match a:\n    case [1, *_] | {'k': 2} if v:\n        pass\n    case {'k': v, **r}:\n        pass\n"
+       "    case C(x, y=None) as z:\n        pass",
        nullptr},
       {"class A(B, metaclass=M):\n    x: int = 3\n\n    def f(self):\n        return 3 .real", nullptr},
       {"(n := 5)\nprint((yield))\nx = not a == b is not c", nullptr},

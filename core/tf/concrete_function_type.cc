@@ -230,6 +230,12 @@ Value GetCaptured(Interp&, Args args) {
     ListAppend(list.as<ListObject>(), MakeTensor(c.external));
   return list;
 }
+// Those alone that are inputs of the graph, for ops of the library that call it.
+Value GetCapturedAsInputs(Interp&, Args args) {
+  Value list = MakeList({});
+  for (const Val& v : Self(args[0]).captures) ListAppend(list.as<ListObject>(), MakeTensor(v));
+  return list;
+}
 Value GetStructuredInputs(Interp&, Args args) {
   const ConcreteFunction& f = Self(args[0]);
   std::vector<Value> positional;
@@ -281,6 +287,7 @@ const MethodDef kMethods[] = {
     {"inputs", GetInputs, nullptr, nullptr, kProperty},
     {"outputs", GetOutputs, nullptr, nullptr, kProperty},
     {"captured_inputs", GetCaptured, nullptr, nullptr, kProperty},
+    {"_captured_as_inputs", GetCapturedAsInputs, nullptr, nullptr, kProperty},
     {"structured_input_signature", GetStructuredInputs, nullptr, nullptr, kProperty},
     {"structured_outputs", GetStructuredOutputs, nullptr, nullptr, kProperty},
     {"output_shapes", GetOutputShapes, nullptr, nullptr, kProperty},

@@ -291,7 +291,7 @@ class StructuredFunction:
 
   @property
   def captured(self):
-    return list(self.function.captured_inputs)
+    return self.function._captured_as_inputs
 
 
 def state_function(func, transformation, state_structure, element_structure, split, words):
