@@ -36,7 +36,7 @@ TEST(Unparse, WritesWhatCPythonWrites) {
        "    case C(x, y=None) as z:\n        pass",
        nullptr},
       {"class A(B, metaclass=M):\n    x: int = 3\n\n    def f(self):\n        return 3 .real", nullptr},
-      {"(n := 5)\nprint((yield))\nx = not a == b is not c", nullptr},
+      {"(n := 5)\nprint(lambda: (yield))\nx = not a == b is not c", nullptr},
   };
   for (const Row& row : rows) {
     const ParseResult parsed = ParseAndResolve("<test>", row.source);
