@@ -7,7 +7,6 @@
 
 #include "core/base/hash_map.h"
 #include "core/base/stable_sort.h"
-#include "core/ir/graph_loader.h"
 #include "core/ir/verifier.h"
 #include "serialize/decode_checks.h"
 #include "serialize/layout.h"
@@ -339,9 +338,9 @@ Status Decoder::DecodeGraph(uint32_t index) {
   const std::string label = g.name()->size() ? g.name()->str() : fmt::format("graph {}", index);
   if (!IsCleanText(View(g.name()), false)) return Bad("graph {}: a name with control characters", index);
   int depth = 0;
-  GraphLoader loader(*graph, shapes_, attr_sets_.size());
+  GraphLoader& loader = *loader_;
   const uint32_t num_nodes = g.nodes()->size(), num_values = g.values()->size();
-  loader.Reserve(num_nodes, num_values, g.input_pool()->size(), g.control_pool()->size());
+  loader.Begin(graph.get(), num_nodes, num_values, g.input_pool()->size(), g.control_pool()->size());
   const auto* input_pool = reinterpret_cast<const ValueId*>(g.input_pool()->data());
   const auto* control_pool = reinterpret_cast<const NodeId*>(g.control_pool()->data());
   uint32_t first_value = 0, id = 0;
@@ -376,7 +375,7 @@ Status Decoder::DecodeGraph(uint32_t index) {
         return bad_node(fmt::format("shape {} of {}", value.shape(), shapes_.size()));
       if (DTypeSize(static_cast<DType>(value.dtype())) == 0)
         return bad_node(fmt::format("unknown dtype {}", value.dtype()));
-      loader.AddOutput(i, static_cast<DType>(value.dtype()), value.shape());
+      loader.AddOutput(i, static_cast<DType>(value.dtype()), value.shape(), shapes_[value.shape()]);
     }
     first_value += n->num_outputs();
     if (!strings_[n->name()].empty()) loader.SetName(strings_[n->name()]);
@@ -398,8 +397,12 @@ Status Decoder::DecodeGraph(uint32_t index) {
   TP_RETURN_IF_ERROR(copy(*g.outputs(), first_value, &graph->outputs_list));
   TP_RETURN_IF_ERROR(copy(*g.control_outputs(), id, &graph->control_outputs));
   // Regions have smaller indices: they were verified, and how deep they are nested is known.
-  for (NodeId node = 0; node < graph->num_nodes(); ++node)
+  const AttrSet* seen = nullptr;  // neighbours mostly have the same attributes
+  for (NodeId node = 0; node < graph->num_nodes(); ++node) {
+    if (&graph->attrs(node) == seen) continue;
+    seen = &graph->attrs(node);
     for (const Graph* region : graph->regions(node)) depth = std::max(depth, depth_of_.at(region) + 1);
+  }
   if (depth > kMaxRegionDepth) return Bad("{}: nesting too deep (limit {})", label, kMaxRegionDepth);
   if (Status status = Verify(*graph, {.nested = false}); !status.ok()) return Bad("{}", status.message());
   depth_of_[graph.get()] = depth;
@@ -413,6 +416,7 @@ Status Decoder::Decode(BundleContents* contents) {
   TP_RETURN_IF_ERROR(DecodeShapes());
   TP_RETURN_IF_ERROR(DecodeTensors());
   TP_RETURN_IF_ERROR(CheckPools());
+  loader_.emplace(shapes_.size(), attr_sets_.size());
   for (uint32_t i = 0; i < root_.graphs()->size(); ++i) TP_RETURN_IF_ERROR(DecodeGraph(i));
   contents->producer = root_.producer()->str();
   for (const fb::File* f : *root_.files()) {

@@ -3,11 +3,13 @@
 // core/ir's verifier.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/base/hash_map.h"
 #include "core/base/status.h"
+#include "core/ir/graph_loader.h"
 #include "serialize/bundle_generated.h"
 #include "serialize/contents.h"
 
@@ -51,6 +53,7 @@ class Decoder {
   std::vector<Shape> shapes_;
   std::vector<Tensor> tensors_;
   std::vector<Ref<Graph>> graphs_;
+  std::optional<GraphLoader> loader_;
   HashMap<const Graph*, int> depth_of_;  // how deep the regions of a graph are nested
   std::vector<Attrs> attr_sets_;         // null until first used
   std::vector<const OpInfo*> ops_;       // of each string; null until first used

@@ -74,7 +74,7 @@ StrObject* NewStr(int64_t bytes, int64_t length) {
 Value MakeStr(std::string_view text) {
   if (text.size() == 1 && static_cast<uint8_t>(text[0]) < 0x80) return CharStr(static_cast<uint8_t>(text[0]));
   StrObject* s = NewStr(text.size(), CountChars(text));
-  std::memcpy(s->data, text.data(), text.size());
+  text.copy(s->data, text.size());
   return Value::Own(s);
 }
 
@@ -84,7 +84,7 @@ Value MakeStrOfType(TypeObject* type, std::string_view text) {
   s->length = CountChars(text);
   s->bytes = text.size();
   s->data = static_cast<char*>(AllocBytes(text.size() + 1));
-  std::memcpy(s->data, text.data(), text.size());
+  text.copy(s->data, text.size());
   s->data[text.size()] = 0;
   s->hash = -1;
   return Value::Own(s);
@@ -102,7 +102,7 @@ Value CharStr(uint32_t c) {
   std::string text;
   AppendUtf8(&text, c);
   StrObject* s = NewStr(text.size(), 1);
-  std::memcpy(s->data, text.data(), text.size());
+  text.copy(s->data, text.size());
   return Value::Own(s);
 }
 
@@ -110,7 +110,7 @@ StrObject* InternStr(std::string_view text) {
   const Name* name = Intern(text);
   if (!name->object) {
     StrObject* s = NewStr(text.size(), CountChars(text));
-    std::memcpy(s->data, text.data(), text.size());
+    text.copy(s->data, text.size());
     s->refs = kImmortal;
     s->name = name;
     name->object = s;
@@ -479,7 +479,7 @@ Value MakeBytes(std::string_view bytes) {
   b->size = bytes.size();
   b->data = reinterpret_cast<char*>(b + 1);
   b->hash = -1;
-  std::memcpy(b->data, bytes.data(), bytes.size());
+  bytes.copy(b->data, bytes.size());
   b->data[bytes.size()] = 0;
   return Value::Own(b);
 }
@@ -489,7 +489,7 @@ Value MakeBytesOfType(TypeObject* type, std::string_view bytes) {
   auto* b = New<BytesObject>(type);
   b->size = bytes.size();
   b->data = static_cast<char*>(AllocBytes(bytes.size() + 1));
-  std::memcpy(b->data, bytes.data(), bytes.size());
+  bytes.copy(b->data, bytes.size());
   b->data[bytes.size()] = 0;
   b->hash = -1;
   return Value::Own(b);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/hash_map.h"
+#include "core/base/large_alloc.h"
 #include "core/base/ref.h"
 #include "core/base/status.h"
 #include "core/diag/source_stack.h"
@@ -205,10 +206,10 @@ class Graph : public RefCounted {
   const AttrSet* InternAttrs(Attrs attrs);
 
   std::string name_;
-  std::vector<Node> nodes_;
-  std::vector<ValueInfo> values_;
-  std::vector<ValueId> input_pool_;
-  std::vector<NodeId> control_pool_;
+  LargeVector<Node> nodes_;
+  LargeVector<ValueInfo> values_;
+  LargeVector<ValueId> input_pool_;
+  LargeVector<NodeId> control_pool_;
   std::vector<Shape> shapes_;
   HashMap<size_t, std::vector<uint32_t>> shape_index_;
   std::vector<Attrs> attr_sets_;

@@ -13,57 +13,65 @@ namespace tp {
 
 class GraphLoader {
  public:
-  // The graph stays the caller's. The sizes are those of the stored tables; `shapes` outlives the loader.
-  GraphLoader(Graph& graph, std::span<const Shape> shapes, size_t attr_sets)
-      : graph_(graph), shapes_(shapes), shape_numbers_(shapes.size(), kNone), attrs_(attr_sets) {}
+  // The sizes are those of the stored tables.
+  GraphLoader(size_t shapes, size_t attr_sets) : shape_numbers_(shapes), attrs_(attr_sets) {}
 
-  void Reserve(size_t nodes, size_t values, size_t inputs, size_t controls) {
-    graph_.nodes_.reserve(nodes);
-    graph_.values_.reserve(values);
-    graph_.input_pool_.reserve(inputs);
-    graph_.control_pool_.reserve(controls);
+  // Goes on with another graph, which stays the caller's. The tables are kept from graph to graph, so that
+  // many small graphs do not cost a table each.
+  void Begin(Graph* graph, size_t nodes, size_t values, size_t inputs, size_t controls) {
+    graph_ = graph;
+    ++epoch_;
+    graph->nodes_.reserve(nodes);
+    graph->values_.reserve(values);
+    graph->input_pool_.reserve(inputs);
+    graph->control_pool_.reserve(controls);
   }
-  // True where SetAttrs has been called for that set.
-  bool has_attrs(uint32_t set) const { return attrs_[set] != nullptr; }
-  void SetAttrs(uint32_t set, const Attrs& attrs) { attrs_[set] = graph_.InternAttrs(attrs); }
+  // True where SetAttrs has been called for that set and this graph.
+  bool has_attrs(uint32_t set) const { return attrs_[set].epoch == epoch_; }
+  void SetAttrs(uint32_t set, const Attrs& attrs) { attrs_[set] = {epoch_, graph_->InternAttrs(attrs)}; }
 
   // Begins a node; its outputs follow. REQUIRES: has_attrs(attrs).
   void AddNode(const OpInfo* op, uint32_t attrs, std::span<const ValueId> inputs,
                std::span<const NodeId> controls, uint32_t num_outputs) {
-    Node& node = graph_.nodes_.emplace_back();
+    Node& node = graph_->nodes_.emplace_back();
     node.op = op;
-    node.attrs = attrs_[attrs];
-    node.inputs_begin = static_cast<uint32_t>(graph_.input_pool_.size());
-    node.controls_begin = static_cast<uint32_t>(graph_.control_pool_.size());
+    node.attrs = attrs_[attrs].value;
+    node.inputs_begin = static_cast<uint32_t>(graph_->input_pool_.size());
+    node.controls_begin = static_cast<uint32_t>(graph_->control_pool_.size());
     node.num_inputs = static_cast<uint32_t>(inputs.size());
     node.num_controls = static_cast<uint32_t>(controls.size());
     node.num_outputs = num_outputs;
-    node.first_output = static_cast<ValueId>(graph_.values_.size());
-    for (ValueId input : inputs) graph_.input_pool_.push_back(input);
-    for (NodeId control : controls) graph_.control_pool_.push_back(control);
+    node.first_output = static_cast<ValueId>(graph_->values_.size());
+    for (ValueId input : inputs) graph_->input_pool_.push_back(input);
+    for (NodeId control : controls) graph_->control_pool_.push_back(control);
   }
-  // Output number `index` of the last node.
-  void AddOutput(uint32_t index, DType dtype, uint32_t shape) {
-    uint32_t& number = shape_numbers_[shape];
-    if (number == kNone) number = graph_.InternShape(shapes_[shape]);
-    ValueInfo& value = graph_.values_.emplace_back();
-    value.node = static_cast<NodeId>(graph_.nodes_.size() - 1);
+  // Output number `index` of the last node; `shape` has the number `shape_number` in the stored table.
+  void AddOutput(uint32_t index, DType dtype, uint32_t shape_number, const Shape& shape) {
+    PerGraph<uint32_t>& number = shape_numbers_[shape_number];
+    if (number.epoch != epoch_) number = {epoch_, graph_->InternShape(shape)};
+    ValueInfo& value = graph_->values_.emplace_back();
+    value.node = static_cast<NodeId>(graph_->nodes_.size() - 1);
     value.index = index;
     value.dtype = dtype;
-    value.shape = number;
+    value.shape = number.value;
   }
   void SetName(std::string_view name) {
-    graph_.nodes_.back().name = static_cast<uint32_t>(graph_.names_.size());
-    graph_.names_.emplace_back(name);
+    graph_->nodes_.back().name = static_cast<uint32_t>(graph_->names_.size());
+    graph_->names_.emplace_back(name);
   }
-  void SetPosition(StackId position) { graph_.nodes_.back().position = position; }
+  void SetPosition(StackId position) { graph_->nodes_.back().position = position; }
 
  private:
-  static constexpr uint32_t kNone = ~0u;
-  Graph& graph_;
-  std::span<const Shape> shapes_;
-  std::vector<uint32_t> shape_numbers_;
-  std::vector<const AttrSet*> attrs_;
+  // What a table says, where it was said for the graph of that epoch.
+  template <class T>
+  struct PerGraph {
+    uint32_t epoch = 0;
+    T value = {};
+  };
+  Graph* graph_ = nullptr;
+  uint32_t epoch_ = 0;
+  std::vector<PerGraph<uint32_t>> shape_numbers_;
+  std::vector<PerGraph<const AttrSet*>> attrs_;
 };
 
 }  // namespace tp

@@ -22,6 +22,7 @@ class Pattern {
   // REQUIRES: well-formed text (TP_CHECK).
   explicit Pattern(std::string_view text);
 
+  // Holds views of the pattern's words: the pattern has to outlive it.
   struct Match {
     // The value that a word is bound to. REQUIRES: the pattern has that word.
     ValueId operator[](std::string_view word) const;

@@ -139,7 +139,8 @@ TEST(Pattern, BindsWordsAndNumbers) {
     %r = Relu(%a)
   })");
   Pattern::Match m;
-  EXPECT_TRUE(Pattern("Relu|Sqrt(AddV2(MatMul(a, b), 2))").Find(*g, 5, &m));
+  const Pattern pattern("Relu|Sqrt(AddV2(MatMul(a, b), 2))");
+  EXPECT_TRUE(pattern.Find(*g, 5, &m));
   EXPECT_EQ(m["b"], 1u);
   EXPECT_EQ(m.node(2), 3u);
   EXPECT_FALSE(Pattern("Relu(AddV2(MatMul(a, a), _))").Find(*g, 5, &m));

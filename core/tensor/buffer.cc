@@ -1,7 +1,5 @@
 #include "core/tensor/buffer.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -10,6 +8,8 @@
 #include <mutex>
 #include <new>
 #include <string>
+
+#include "core/base/large_alloc.h"
 
 namespace tp {
 namespace {
@@ -115,11 +115,7 @@ void* TakeBlock(int size_class, size_t rounded) {
   }
   if (size_class < kClasses)
     if (void* block = SharedPool().Take(size_class)) return block;
-  // Large results are dominated by page faults: ask for huge pages.
-  constexpr size_t kHuge = size_t{2} << 20;
-  void* data = std::aligned_alloc(rounded >= kHuge ? kHuge : kAlignment, rounded);
-  if (data && rounded >= kHuge) madvise(data, rounded, MADV_HUGEPAGE);
-  return data;
+  return AllocateBlock(rounded, kAlignment);
 }
 
 void GiveBlock(void* data, int size_class) {

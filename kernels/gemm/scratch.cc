@@ -1,17 +1,14 @@
 // Per-thread buffers of scratch.h.
 #include "kernels/gemm/scratch.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstdlib>
 
 #include "core/base/check.h"
+#include "core/base/large_alloc.h"
 
 namespace tp {
 namespace {
-
-constexpr size_t kHugePage = size_t{2} << 20;
 
 struct Buffer {
   void* data = nullptr;
@@ -22,9 +19,8 @@ struct Buffer {
     std::free(data);
     const size_t align = bytes >= kHugePage ? kHugePage : 4096;
     size = (std::max(bytes, size + size / 2) + align - 1) / align * align;
-    data = std::aligned_alloc(align, size);
+    data = AllocateBlock(size, align);
     TP_CHECK(data != nullptr, "no memory for {} bytes of kernel scratch", size);
-    if (align == kHugePage) madvise(data, size, MADV_HUGEPAGE);
   }
 };
 

@@ -13,8 +13,12 @@ void RangeKernel(KernelContext& c) {
   if (step == 0) return c.Error(InvalidArgument("step must be a non-zero integer."));
   const auto types = c.Attr<std::vector<DType>>("output_types");
   const DType dtype = types.empty() ? DType::kInt64 : types[0];
-  const int64_t count = step > 0 ? (stop > start ? (stop - start + step - 1) / step : 0)
-                                 : (stop < start ? (start - stop - step - 1) / -step : 0);
+  // Unsigned: a range may span more than int64 holds.
+  const uint64_t begin = static_cast<uint64_t>(start), end = static_cast<uint64_t>(stop);
+  const bool empty = step > 0 ? stop <= start : stop >= start;
+  const uint64_t span = step > 0 ? end - begin : begin - end;
+  const uint64_t stride = step > 0 ? static_cast<uint64_t>(step) : -static_cast<uint64_t>(step);
+  const auto count = static_cast<int64_t>(empty ? 0 : std::min<uint64_t>((span - 1) / stride + 1, INT64_MAX));
   SetMade(c, count, [=] {
     return MakeSource([=, at = int64_t{0}](Runner&, Element* element, bool* end) mutable -> Status {
       *end = at >= count;

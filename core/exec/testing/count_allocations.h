@@ -5,6 +5,7 @@
 #include <malloc.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 
@@ -22,5 +23,9 @@ void* malloc(size_t bytes) {
 void* aligned_alloc(size_t align, size_t bytes) {
   tp::allocations.fetch_add(1, std::memory_order_relaxed);
   return __libc_memalign(align, bytes);
+}
+int posix_memalign(void** data, size_t align, size_t bytes) {
+  *data = aligned_alloc(align, bytes);
+  return *data ? 0 : ENOMEM;
 }
 }
