@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/plain_type_name.h"
+
 namespace tp {
 namespace {
 
@@ -17,14 +19,10 @@ Tensor AllocateOr(KernelContext& c, DType dtype, const Shape& shape) {
   }
   Tensor tensor = Tensor::Allocate(dtype, shape);
   if (!tensor.valid()) {
-    const std::string_view name = dtype == DType::kFloat32   ? "float"
-                                  : dtype == DType::kFloat64 ? "double"
-                                  : dtype == DType::kFloat16 ? "half"
-                                                             : DTypeName(dtype);
     c.Error(MakeStatus(Code::kResourceExhausted,
                        "OOM when allocating tensor with shape{} and type {} on "
                        "/job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu",
-                       shape.ToBracketString(), name));
+                       shape.ToBracketString(), PlainTypeName(dtype)));
   }
   return tensor;
 }

@@ -15,6 +15,7 @@
 #include "core/interp/registry.h"
 #include "core/interp/traceback.h"
 #include "core/ir/host_hook.h"
+#include "core/tensor/plain_type_name.h"
 #include "core/trace/errors.h"
 #include "core/trace/objects.h"
 #include "core/trace/tape.h"

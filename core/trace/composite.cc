@@ -31,19 +31,21 @@ std::vector<Value> ComponentSpecsOf(const Value& spec) {
   return specs;
 }
 
-Value FromComponents(const Value& spec, std::span<const Val> components) {
+static Value ListOf(std::span<const Val> tensors) {
   const Value list = MakeList({});
-  for (const Val& component : components) ListAppend(list.as<ListObject>(), MakeTensor(component));
-  return CallMethod(spec, "_from_components", {list});
+  for (const Val& tensor : tensors) ListAppend(list.as<ListObject>(), MakeTensor(tensor));
+  return list;
+}
+
+Value FromComponents(const Value& spec, std::span<const Val> components) {
+  return CallMethod(spec, "_from_components", {ListOf(components)});
 }
 
 Value MapComponents(const Value& composite, const std::function<Val(const Val&)>& f) {
   std::vector<Val> components = ComponentsOf(composite);
   for (Val& component : components) component = f(component);
   if (IsComposite(composite)) return FromComponents(CompositeSpecOf(composite), components);
-  const Value list = MakeList({});
-  for (const Val& component : components) ListAppend(list.as<ListObject>(), MakeTensor(component));
-  return CallMethod(composite, "_with_components", {list});
+  return CallMethod(composite, "_with_components", {ListOf(components)});
 }
 
 void FlattenTensors(const Value& structure, std::vector<Value>* leaves) {

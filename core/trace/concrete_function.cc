@@ -6,6 +6,7 @@
 
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
+#include "core/tensor/plain_type_name.h"
 #include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/observer.h"

@@ -7,6 +7,7 @@
 
 #include "core/interp/bigint.h"
 #include "core/interp/errors.h"
+#include "core/tensor/plain_type_name.h"
 #include "core/trace/element.h"
 #include "core/trace/errors.h"
 #include "core/trace/objects.h"

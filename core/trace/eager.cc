@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/plain_type_name.h"
 #include "core/trace/context.h"
 #include "core/trace/errors.h"
 

@@ -45,13 +45,6 @@ Value ErrorClass(std::string_view name) {
   return GetAttr(GetAttr(TheInterp().Import("tensorflow"), "errors"), name);
 }
 
-std::string_view PlainTypeName(DType dtype) {
-  if (dtype == DType::kFloat32) return "float";
-  if (dtype == DType::kFloat64) return "double";
-  if (dtype == DType::kFloat16) return "half";
-  return DTypeName(dtype);
-}
-
 void RaiseStatus(const Status& status) {
   if (status.code() == Code::kTypeError) RaiseText(&TypeErrorType, status.message());
   if (status.code() == Code::kValueError) RaiseText(&ValueErrorType, status.message());

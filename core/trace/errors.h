@@ -23,8 +23,6 @@ namespace tp {
 [[noreturn]] void RaiseGraphStatus(const Status& status, std::string_view function);
 // What is said where a tensor is used outside of the graph that it belongs to: in `here`, or (null) eagerly.
 std::string OutOfScopeText(const Val& value, const FuncGraph* here);
-// How TensorFlow's C++ names a dtype: "float", "int32", "half".
-std::string_view PlainTypeName(DType dtype);
 // The class itself: tf.errors.NAME.
 Value ErrorClass(std::string_view name);
 
