@@ -6,8 +6,8 @@
 
 #include "core/base/status.h"
 #include "core/interp/value.h"
-#include "core/trace/func_graph.h"
 #include "core/tensor/dtype.h"
+#include "core/trace/func_graph.h"
 
 namespace tp {
 
