@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <span>
 #include <string>
@@ -210,7 +211,7 @@ class Graph : public RefCounted {
   LargeVector<ValueInfo> values_;
   LargeVector<ValueId> input_pool_;
   LargeVector<NodeId> control_pool_;
-  std::vector<Shape> shapes_;
+  std::deque<Shape> shapes_;  // what shape() refers to stays where it is while the graph grows
   HashMap<size_t, std::vector<uint32_t>> shape_index_;
   std::vector<Attrs> attr_sets_;
   HashMap<size_t, std::vector<uint32_t>> attr_index_;

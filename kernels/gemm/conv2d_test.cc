@@ -58,7 +58,7 @@ Vector SameBits(int64_t size, const std::function<void(float*)>& compute, const 
     Vector result(size, -77);  // what is not written shows
     compute(result.data());
     if (threads == 1) first = result;
-    EXPECT_EQ(std::memcmp(first.data(), result.data(), size * sizeof(float)), 0)
+    EXPECT_TRUE(size == 0 || std::memcmp(first.data(), result.data(), size * sizeof(float)) == 0)
         << what << ", shape " << number << ", " << threads << " threads on " << SimdTargetName();
   }
   return first;
@@ -150,7 +150,7 @@ TEST_P(Conv2DTest, ConvolutionAndItsGradients) {
       apart[i] += bias[i % s.out_c];
       if (apart[i] <= 0) apart[i] = 0;
     }
-    EXPECT_EQ(std::memcmp(apart.data(), fused.data(), out_size * sizeof(float)), 0)
+    EXPECT_TRUE(out_size == 0 || std::memcmp(apart.data(), fused.data(), out_size * sizeof(float)) == 0)
         << "fused, shape " << number;
 
     ExpectNear(SameBits(

@@ -11,7 +11,13 @@
 
 namespace tp {
 inline std::atomic<int64_t> allocations{0};
-}
+// False under a sanitizer, which has an allocator of its own: a test has nothing to say there.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kCountsAllocations = false;
+}  // namespace tp
+#else
+inline constexpr bool kCountsAllocations = true;
+}  // namespace tp
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -29,3 +35,4 @@ int posix_memalign(void** data, size_t align, size_t bytes) {
   return *data ? 0 : ENOMEM;
 }
 }
+#endif
