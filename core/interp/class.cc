@@ -179,14 +179,14 @@ Value MakeClass(TypeObject* metatype, StrObject* name, TupleObject* bases, DictO
     type->instance_size = type->attrs_offset + sizeof(AttrStorage);
   }
   if (!wants_dict && !any_dict) type->type_flags |= kTypeNoInstanceDict;
+  // Before anything is looked up: the lookup cache knows places in the dict.
+  const bool unhashable = DictFind(type->dict, names.eq_) && !DictFind(type->dict, names.hash_);
+  if (unhashable) DictSet(type->dict, names.hash_, Value::None());
   ReadyTypeSlow(type);
   type->slots.dealloc = HeapDealloc;
   GcTrack(type);
   FixSlots(type);
-  if (DictFind(type->dict, names.eq_) && !DictFind(type->dict, names.hash_)) {
-    DictSet(type->dict, names.hash_, Value::None());
-    type->type_flags |= kTypeHashDisabled;
-  }
+  if (unhashable) type->type_flags |= kTypeHashDisabled;
   CallSetNames(type);
   CallInitSubclass(type, keywords);
   return result;
