@@ -69,7 +69,9 @@ TEST(Plan, DearBranchesRunAtOnce) {
   G small;
   Val y = small.Input(DType::kFloat32, {4, 4});
   small.Output(small.Op("AddV2", {small.Op("MatMul", {y, y}), small.Op("Tanh", {y})}));
-  for (const Stage& stage : MakePlan(*small.graph())->stages) EXPECT_FALSE(stage.parallel);
+  const std::unique_ptr<Plan> small_plan = MakePlan(*small.graph());
+  EXPECT_FALSE(small_plan->stages.empty());
+  for (const Stage& stage : small_plan->stages) EXPECT_FALSE(stage.parallel);
 }
 
 // A read that comes after a write in the program stays there, though the write waits for dear nodes and no
