@@ -176,11 +176,15 @@ Status Decoder::CheckSite(const fb::SiteRec* site, CallSite* out) {
 Status Decoder::DecodeRetrace(const fb::Retrace& r, RetraceRecord* retrace) {
   if (r.cause() > static_cast<uint8_t>(RetraceCause::kContext))
     return Bad("a retrace of unknown cause {}", r.cause());
+  const auto check = [&](const flatbuffers::String& s) -> Status {
+    TP_RETURN_IF_ERROR(Spend(32 + uint64_t{s.size()}));
+    return IsCleanText(s.string_view(), true) ? Status() : Bad("a retrace whose text has control characters");
+  };
   for (const flatbuffers::String* s : {r.argument(), r.was(), r.now()})
-    if (s) TP_RETURN_IF_ERROR(Spend(s->size()));
+    if (s) TP_RETURN_IF_ERROR(check(*s));
   if (r.axes()) TP_RETURN_IF_ERROR(Spend(4 * uint64_t{r.axes()->size()}));
   if (r.more_arguments())
-    for (const auto* s : *r.more_arguments()) TP_RETURN_IF_ERROR(Spend(32 + uint64_t{s->size()}));
+    for (const auto* s : *r.more_arguments()) TP_RETURN_IF_ERROR(check(*s));
   retrace->cause = static_cast<RetraceCause>(r.cause());
   retrace->nearest = r.nearest();
   if (r.argument()) retrace->argument = r.argument()->str();
@@ -203,6 +207,7 @@ Status Decoder::DecodeConcrete(const fb::Concrete& r, const BundleContents& cont
   for (const fb::ParameterRec* p : *r.parameters()) {
     std::string_view name;
     TP_RETURN_IF_ERROR(StringAt(p->name(), &name));
+    if (!IsCleanText(name, false)) return Bad("a parameter whose name has control characters");
     if (p->kind() > static_cast<uint8_t>(Parameter::Kind::kVarKeyword))
       return Bad("parameter `{}` of unknown kind {}", name, p->kind());
     Parameter parameter{std::string(name), static_cast<Parameter::Kind>(p->kind()), p->optional() != 0,

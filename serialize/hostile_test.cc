@@ -229,6 +229,8 @@ const Case kCases[] = {
     {"a name with NUL", [](auto& r) { r.functions[0]->id = std::string("a\0b", 3); }, "control characters"},
     {"a name with a line end", [](auto& r) { r.functions[0]->id = "a\nb"; }, "control characters"},
     {"a name with an escape", [](auto& r) { r.variables[0]->name = "\x1b[31m"; }, "control characters"},
+    {"a retrace's text with an escape",
+     [](auto& r) { r.functions[0]->concretes[0]->retrace->was = "\x1b[31m"; }, "control characters"},
     {"a name that is not UTF-8", [](auto& r) { r.functions[0]->name = "\xff\xfe"; }, "control characters"},
     {"a name of 10 MiB", [](auto& r) { AddString(r, std::string(10 << 20, 'a')); },
      "a name of 10485760 bytes"},
