@@ -35,6 +35,7 @@ class Env {
   // The text in a style where the stream takes colour: --color, then NO_COLOR, CLICOLOR_FORCE, TERM, the
   // terminal.
   std::string Styled(std::string_view text, Style style, bool to_err) const;
+  bool colored(bool to_err) const { return TakesColor(to_err); }
 
   // "error: …", "note: …" and the like with their colours, on standard error; notes not under --quiet.
   void Error(std::string_view message, std::string_view help = "");

@@ -4,10 +4,12 @@
 #include <csignal>
 #include <cstring>
 
+#include "core/diag/render.h"
 #include "core/interp/errors.h"
 #include "core/interp/source_file.h"
 #include "core/interp/traceback.h"
 #include "core/tf/runtime.h"
+#include "core/trace/failed_op.h"
 
 namespace tp::cli {
 namespace {
@@ -45,6 +47,8 @@ void RunMain(Env& env, Interp& in, SpecRun* run) {
     try {
       if (const std::string text = Str(e.exception); !text.empty()) {
         run->error += ": " + text;
+        if (const auto block = ExplainFailedOp(text))
+          env.Err("\n" + Render(*block, {.color = env.colored(true)}));
         NoteMissingName(env, e, text);
       }
     } catch (PyError&) {

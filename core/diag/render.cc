@@ -14,6 +14,7 @@ constexpr uint32_t kMaxShown = 200;  // code points of a line that are shown aro
 constexpr const char* kRed = "\x1b[1;31m";
 constexpr const char* kYellow = "\x1b[1;33m";
 constexpr const char* kGreen = "\x1b[1;32m";
+constexpr const char* kBlue = "\x1b[1;34m";
 constexpr const char* kBold = "\x1b[1m";
 constexpr const char* kReset = "\x1b[0m";
 
@@ -93,6 +94,8 @@ class Renderer {
   struct Mark {
     uint32_t begin = 0, end = 0;  // code points in the line
     std::string text;
+    const char* color;
+    uint32_t shown_at = 0;  // where it begins in what is shown
   };
 
   std::string Paint(const char* color, std::string_view text) const {
@@ -114,8 +117,10 @@ class Renderer {
   }
 
   void AddMark(std::map<uint32_t, std::vector<Mark>>* lines, Span span, const std::string& text) const {
+    // What the message is about, and other places.
+    const char* color = span != d_.span ? kBlue : d_.severity == Severity::kError ? kRed : kYellow;
     const Place begin = d_.file->At(span.begin), end = d_.file->At(span.end);
-    Mark mark{begin.char_column, end.char_column, text};
+    Mark mark{begin.char_column, end.char_column, text, color};
     if (end.line != begin.line) mark.end = CountCodePoints(d_.file->LineText(begin.line));
     mark.end = std::max(mark.end, mark.begin + 1);
     (*lines)[begin.line].push_back(std::move(mark));
@@ -135,7 +140,7 @@ class Renderer {
     }
   }
 
-  void SourceLine(uint32_t number, const std::vector<Mark>& marks) {
+  void SourceLine(uint32_t number, std::vector<Mark>& marks) {
     const std::string_view text = d_.file->LineText(number);
     // A long line is shown around its first mark.
     const uint32_t first = marks[0].begin > kMaxShown / 2 && CountCodePoints(text) > kMaxShown
@@ -144,16 +149,30 @@ class Renderer {
     std::string source = first ? "…" : "", carets = first ? " " : "";
     uint32_t column = 0, at_caret = 0;
     size_t at = 0;
-    const auto marked = [&](uint32_t c) {
-      return std::any_of(marks.begin(), marks.end(),
-                         [&](const Mark& m) { return m.begin <= c && c < m.end; });
+    const char* color = nullptr;  // of the carets that were begun
+    const auto paint = [&](const char* wanted) {
+      if (wanted == color || !options_.color) return;
+      if (color) carets += kReset;
+      if (wanted) carets += wanted;
+      color = wanted;
     };
+    const auto mark_at = [&](uint32_t c) -> const Mark* {
+      for (const Mark& m : marks)
+        if (m.begin <= c && c < m.end) return &m;
+      return nullptr;
+    };
+    uint32_t shown_columns = first ? 1 : 0;
     for (; at < text.size() && column < first + kMaxShown; ++column) {
       const size_t bytes = CharBytes(text, at);
       if (column >= first) {
         const Shown shown = ShowChar(text.substr(at, bytes));
         source += shown.text;
-        if (marked(column))
+        for (Mark& mark : marks)
+          if (mark.begin == column) mark.shown_at = shown_columns;
+        shown_columns += static_cast<uint32_t>(shown.width);
+        const Mark* mark = mark_at(column);
+        paint(mark ? mark->color : nullptr);
+        if (mark)
           carets.append(shown.width, '^'), at_caret = column + 1;
         else if (shown.tab)
           carets += '\t';
@@ -164,15 +183,23 @@ class Renderer {
     }
     if (at < text.size()) source += "…";
     for (const Mark& mark : marks)
-      if (mark.begin >= column && at_caret <= mark.begin) carets.append(mark.begin - column, ' ').append("^");
+      if (mark.begin >= column && at_caret <= mark.begin) {
+        carets.append(mark.begin - column, ' ');
+        paint(mark.color);
+        carets += "^";
+      }
+    paint(nullptr);
     carets.erase(carets.find_last_not_of(" \t") + 1);
-    std::string texts;
+    // The last mark's text stands behind its carets, those of marks before it below, each where it begins.
+    std::vector<const Mark*> texts;
     for (const Mark& mark : marks)
-      if (!mark.text.empty()) texts += " " + mark.text;
+      if (!mark.text.empty()) texts.push_back(&mark);
     const std::string numbers = std::to_string(number);
     Line(std::string(gutter_ - numbers.size(), ' '), numbers + (source.empty() ? " |" : " | " + source));
-    Line(std::string(gutter_, ' '),
-         " | " + Paint(d_.severity == Severity::kError ? kRed : kYellow, carets) + texts);
+    const std::string gutter(gutter_, ' ');
+    Line(gutter, " | " + carets + (texts.empty() ? "" : " " + texts.back()->text));
+    for (size_t i = texts.size(); i-- > 1;)
+      Line(gutter, " | " + std::string(texts[i - 1]->shown_at, ' ') + texts[i - 1]->text);
   }
 
   const Diagnostic& d_;

@@ -43,6 +43,13 @@ TEST(Render, SeveralMarksInALineAndNotes) {
   d.labels = {{{6, 8}, ""}};
   d.notes = {"n"};
   EXPECT_EQ(Render(d), "error: m\n  --> a.py:1:3\n1 | f(aa, bb)\n  |   ^^  ^^\n  = n\n");
+  // Texts of labels: the last one behind its carets, the others below.
+  d.labels = {{{2, 4}, "one"}, {{6, 8}, "two"}};
+  d.notes = {};
+  EXPECT_EQ(Render(d), "error: m\n  --> a.py:1:3\n1 | f(aa, bb)\n  |   ^^  ^^ two\n  |   one\n");
+  EXPECT_EQ(Render(d, {.color = true}),
+            "\x1b[1;31merror\x1b[0m: m\n  --> a.py:1:3\n1 | f(aa, bb)\n"
+            "  |   \x1b[1;31m^^\x1b[0m  \x1b[1;34m^^\x1b[0m two\n  |   one\n");
 }
 
 TEST(Render, HostileTextIsHarmless) {

@@ -28,6 +28,7 @@ class VariableResource : public Resource {
   DType dtype = DType::kInvalid;
   Shape shape;
   Tensor value;  // invalid: not initialised
+  StackId made = kNoStack;  // where in the spec
 };
 
 class Runner {

@@ -8,6 +8,7 @@
 #include "core/tf/apply_op.h"
 #include "core/tf/module.h"
 #include "core/tf/tensor_ops.h"
+#include "core/trace/call_stack.h"
 #include "core/trace/errors.h"
 
 namespace tp {
@@ -17,6 +18,7 @@ Val MakeVariableHandle(std::string name, DType dtype, const tp::Shape& shape) {
   resource->name = std::move(name);
   resource->dtype = dtype;
   resource->shape = shape;
+  resource->made = CurrentStack();
   Tensor handle = Tensor::Allocate(DType::kResource, tp::Shape());
   handle.data<Ref<RefCounted>>()[0] = resource;
   return Context::Get().Eager(std::move(handle));

@@ -8,6 +8,7 @@
 #include "core/trace/call_stack.h"
 #include "core/trace/eager.h"
 #include "core/trace/errors.h"
+#include "core/trace/failed_op.h"
 #include "core/trace/objects.h"
 #include "core/trace/tape.h"
 
@@ -134,7 +135,10 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
   SmallVector<DType, 4> types;
   std::vector<tp::Shape> shapes;
   Status status = InferNode(graph, op, *attrs, ids, node_name, &types, &shapes);
-  if (!status.ok()) throw OpError{std::move(status)};
+  if (!status.ok()) {
+    NoteFailedOp(op, *attrs, inputs, status);
+    throw OpError{std::move(status)};
+  }
   std::vector<NodeId> controls;
   for (const auto& level : graph.control_stack)
     for (NodeId before : level)

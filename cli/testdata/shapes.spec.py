@@ -1,0 +1,48 @@
+"""Shapes that do not fit, by name: `tracepack exec shapes.spec.py -- layer`."""
+import sys
+import tensorflow as tf
+
+
+class Layer(tf.Module):
+    def __init__(self):
+        self.w = tf.Variable(tf.zeros([64, 10]))
+
+    @tf.function
+    def __call__(self, x):
+        h = tf.nn.relu(x)
+        return h @ self.w + 1.0
+
+
+@tf.function
+def added(x, y):
+    return tf.reduce_sum(x * 2.0 + y)
+
+
+@tf.function
+def product(a):
+    b = tf.ones([3, 5])
+    return tf.matmul(a, transpose_a=True, b=b)
+
+
+@tf.function
+def joined(a):
+    return tf.concat([a, tf.zeros([2])], 0)
+
+
+@tf.function
+def caught(a):
+    try:
+        a + tf.zeros([7])
+    except ValueError:
+        pass
+    return a.missing
+
+
+cases = {
+    'layer': lambda: Layer()(tf.zeros([32, 128])),
+    'added': lambda: added(tf.zeros([3, 4]), tf.zeros([3, 5])),
+    'product': lambda: product(tf.zeros([2, 4])),
+    'joined': lambda: joined(tf.zeros([2, 2])),
+    'caught': lambda: caught(tf.zeros([2])),
+}
+cases[sys.argv[1]]()
