@@ -115,7 +115,9 @@ Value InUserCode(const PyError& error) {
   ReadyType(&StagingErrorType);
   std::vector<const TracebackObject*> entries;
   for (const TracebackObject* tb = error.get()->traceback; tb; tb = tb->next)
-    if (!(tb->flags & kFrameHidden)) entries.push_back(tb);
+    // An exception that leaves TensorFlow has lost TensorFlow's own frames.
+    if (!(tb->flags & kFrameHidden) && !tb->code->source->path.starts_with("<tensorflow>/"))
+      entries.push_back(tb);
   // Cut where a function that is converted by itself begins.
   std::vector<std::vector<const TracebackObject*>> runs;
   for (const TracebackObject* tb : entries) {
