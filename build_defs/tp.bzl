@@ -22,6 +22,17 @@ def tp_binary(name, copts = [], **kw):
         **kw
     )
 
+# For people to link: only what `srcs` themselves define can be seen.
+def tp_shared_library(name, copts = [], **kw):
+    cc_binary(
+        name = name,
+        copts = COPTS + copts,
+        features = ["-supports_start_end_lib"],
+        linkopts = ["-fuse-ld=bfd", "-Wl,-z,pack-relative-relocs", "-Wl,--exclude-libs,ALL", "-Wl,-soname,libtracepack.so"],
+        linkshared = True,
+        **kw
+    )
+
 def tp_test(name, srcs = None, deps = [], copts = [], **kw):
     kw.setdefault("size", "small")
     cc_test(name = name, srcs = srcs or [name + ".cc"], copts = COPTS + copts, deps = deps + ["@debian//:gtest"], **kw)

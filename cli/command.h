@@ -71,6 +71,8 @@ Arguments ParseArguments(const Command& command, std::span<const std::string> wo
 std::string ShortHelp(const Command& command);
 std::string LongHelp(const Command& command);
 std::string ProgramHelp();
+// tracepack(1) for man, with that list of exit codes.
+std::string ManPage(std::string_view exit_codes);
 
 // The name of `names` nearest to `word`, or "" where none is near.
 std::string Nearest(std::string_view word, std::span<const std::string> names);

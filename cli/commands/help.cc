@@ -45,6 +45,8 @@ class Help : public Command {
       env.Out(kExitCodes);
     else if (topic == "inputs")
       env.Out(kInputs);
+    else if (topic == "man")
+      env.Out(ManPage(kExitCodes));
     else if (topic == "version")
       env.Out(Version());
     else if (const Command* command = FindCommand(topic))
