@@ -9,7 +9,6 @@
 namespace tp::cli {
 namespace {
 
-constexpr std::string_view kEverywhere[] = {"quiet", "verbose", "color", "help"};
 
 std::vector<const Flag*> FlagsOf(const Command& command) {
   std::vector<const Flag*> flags;

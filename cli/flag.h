@@ -20,4 +20,7 @@ struct Flag {
 const Flag* FindFlag(std::string_view name);
 std::span<const Flag> AllFlags();
 
+// Flags that every command has.
+inline constexpr std::string_view kEverywhere[] = {"quiet", "verbose", "color", "help"};
+
 }  // namespace tp::cli

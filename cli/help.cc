@@ -47,7 +47,6 @@ std::string ShortHelp(const Command& c) {
 }
 
 std::string LongHelp(const Command& c) {
-  constexpr std::string_view kEverywhere[] = {"quiet", "verbose", "color", "help"};
   return Head(c) + FlagTable(c.flags()) + "\nevery command has:\n" + FlagTable(kEverywhere) +
          "\nexit codes: `tracepack help exit-codes`\n";
 }

@@ -55,7 +55,6 @@ std::string ManPage(std::string_view exit_codes) {
     if (!c->details().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", Roff(c->details()));
     text += Flags(c->flags());
   }
-  constexpr std::string_view kEverywhere[] = {"quiet", "verbose", "color", "help"};
   return text + ".SH \"FLAGS OF EVERY COMMAND\"\n" + Flags(kEverywhere) + ".SH \"EXIT STATUS\"\n.nf\n" +
          Roff(exit_codes) + ".fi\n";
 }
