@@ -9,7 +9,6 @@
 namespace tp::cli {
 namespace {
 
-
 std::vector<const Flag*> FlagsOf(const Command& command) {
   std::vector<const Flag*> flags;
   for (std::string_view name : command.flags()) flags.push_back(FindFlag(name));
