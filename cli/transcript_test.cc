@@ -4,7 +4,7 @@
 //   $ tracepack …        a command, run by sh in an empty folder of its own that keeps what earlier ones made
 //   text                 what it prints
 //   [exit 2]             its exit code
-//   # text               for readers, at the beginning of the file; "Not under the address sanitizer" there says
+//   # text               for readers, at the beginning of the file; "Not under a sanitizer" there says
 //                        so, as memory that there is not ends the program then instead of being an error
 //
 // `{time}`, `{size}`, `{number}` and `{hash}` in an expected line stand for a figure that differs from run to
@@ -87,8 +87,8 @@ class Transcript : public testing::Test {
     std::string anew;
     size_t at = 0;
     for (; at < lines.size() && !lines[at].starts_with("$ "); ++at) anew += lines[at] + "\n";
-#ifdef __SANITIZE_ADDRESS__
-    if (anew.find("Not under the address sanitizer") != std::string::npos) GTEST_SKIP();
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    if (anew.find("Not under a sanitizer") != std::string::npos) GTEST_SKIP();
 #endif
     while (at < lines.size()) {
       const std::string command = lines[at].substr(2);
