@@ -76,6 +76,7 @@ Status Plan(const Shape& input, const Tensor* begin, const Tensor* end, const Te
       out.push_back(-1);
       continue;
     }
+    if (input.rank() == 0) return InvalidArgument("Attempting to slice scalar input.");
     if (dim >= input.rank())
       return InvalidArgument("Index out of range using input dim {}; input has only {} dims", dim,
                              input.rank());

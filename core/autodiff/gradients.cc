@@ -38,6 +38,21 @@ const Graph* FindUser(const Graph& graph, ValueId value, bool (*is)(const Graph&
 
 namespace {
 
+std::vector<CustomGradient>& CustomGradients() {
+  static auto* const gradients = new std::vector<CustomGradient>;
+  return *gradients;
+}
+
+constexpr std::string_view kCustomPrefix = "CustomGradient-";
+
+const CustomGradient* CustomGradientOf(const AttrSet& attrs) {
+  const AttrValue* value = attrs.Find("_gradient_op_type");
+  const std::string* name = value ? value->As<std::string>() : nullptr;
+  if (!name || !name->starts_with(kCustomPrefix)) return nullptr;
+  const size_t number = std::strtoull(name->c_str() + kCustomPrefix.size(), nullptr, 10);
+  return number < CustomGradients().size() ? &CustomGradients()[number] : nullptr;
+}
+
 Tensor Zeros(DType dtype, const Shape& shape) {
   Tensor zeros = Tensor::Allocate(dtype, shape);
   if (zeros.valid() && !IsManaged(dtype)) std::fill_n(static_cast<char*>(zeros.raw_data()), zeros.bytes(), 0);
@@ -179,8 +194,9 @@ class Differentiator {
     if (!any || stops_[id]) return;
     const OpInfo& op = *source_->node(NowNode(id)).op;
     const Attrs attrs(source_->node(NowNode(id)).attrs);  // held: the gradient of a loop changes the node
+    const CustomGradient* const custom = CustomGradientOf(*attrs);
     const GradFn gradient = GradientOf(op);
-    if (!gradient) {
+    if (!gradient && !custom) {
       if (op.def().no_gradient || source_->inputs(NowNode(id)).empty()) return;
       throw OpError{MakeStatus(
           Code::kUnimplemented,
@@ -205,11 +221,17 @@ class Differentiator {
     builder_.set_scope(scope + source_->node_name(NowNode(id)) + "_grad/");
     if (!grad::TakesSlices(op))
       for (Val& grad : out_grads) grad = grad::Dense(builder_, grad);
-    GradContext context(builder_, op, *attrs, inputs, outputs, out_grads);
-    gradient(context);
+    std::vector<Val> in_grads;
+    if (custom) {
+      in_grads = (*custom)(builder_, out_grads);
+    } else {
+      GradContext context(builder_, op, *attrs, inputs, outputs, out_grads);
+      gradient(context);
+      for (size_t i = 0; i < input_ids.size(); ++i) in_grads.push_back(context.result()[i]);
+    }
     if (source_->num_nodes() != then_.size() || source_->num_values() != origin_.size()) Renumber();
     for (size_t i = 0; i < input_ids.size(); ++i) {
-      const Val& grad = context.result()[i];
+      const Val& grad = in_grads[i];
       if (!grad.has_value()) continue;
       const Val input = Now(input_ids[i]);
       if (input.dtype() != DType::kResource && grad.symbolic() && grad.graph() == builder_.graph())
@@ -232,6 +254,11 @@ class Differentiator {
 };
 
 }  // namespace
+
+std::string RegisterCustomGradient(CustomGradient gradient) {
+  CustomGradients().push_back(std::move(gradient));
+  return fmt::format("{}{}", kCustomPrefix, CustomGradients().size() - 1);
+}
 
 Val ZerosLike(OpBuilder& builder, const Val& value, bool constant) {
   if (value.dtype() == DType::kResource) {

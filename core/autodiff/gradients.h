@@ -5,6 +5,7 @@
 // (core/ir/grad.h); tapes find them there.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -36,6 +37,12 @@ struct GradientOptions {
 std::vector<Val> Gradients(const Ref<Graph>& source, std::span<const ValueId> ys, std::span<const ValueId> xs,
                            std::span<const Val> grad_ys, RegionBuilder& builder,
                            const GradientOptions& options = {});
+
+// A gradient that a node has instead of its op's: gradients of its inputs, given those of its outputs. It is
+// named by the node's attribute "_gradient_op_type".
+using CustomGradient = std::function<std::vector<Val>(RegionBuilder&, std::span<const Val> grads)>;
+// Keeps it for good, as TensorFlow does, and gives its name.
+std::string RegisterCustomGradient(CustomGradient gradient);
 
 // Zeros like a value: for a resource, like the variable behind it (none where its dtype cannot be told).
 Val ZerosLike(OpBuilder& builder, const Val& value, bool constant);

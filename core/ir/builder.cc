@@ -36,6 +36,34 @@ std::string Context(const Graph& graph, const OpInfo& op, const AttrSet& attrs,
   return text + ".";
 }
 
+// The error of a shape function that refuses `given`. TensorFlow looks a value up once the function has asked
+// for it and calls the function again, so an error that comes before says nothing of that value.
+Status Refusal(const Graph& graph, const OpInfo& op, const AttrSet& attrs, std::span<const ValueId> inputs,
+               std::string_view name, std::span<const DType> types,
+               std::span<const ShapeContext::Input> given) {
+  SmallVector<ShapeContext::Input, 4> shown;
+  for (const ShapeContext::Input& input : given) shown.push_back({input.dtype, input.shape});
+  while (true) {
+    ShapeContext c(op, attrs, shown, types, graph.symbols_or_null());
+    const Status status = op.def().shape(c);
+    if (!status.ok()) {
+      // Python sees a ValueError for what a shape function refuses.
+      const Code code = status.code() == Code::kInvalidArgument ? Code::kValueError : status.code();
+      return {code, status.message() + Context(graph, op, attrs, inputs, name, c, shown)};
+    }
+    bool more = false;
+    for (size_t i = 0; i < given.size(); ++i) {
+      const int index = static_cast<int>(i);
+      const bool known = shown[i].value || shown[i].value_as_shape;
+      if (known || (!given[i].value && !given[i].value_as_shape)) continue;
+      if (!c.asked_value(index) && !c.asked_shape(index)) continue;
+      shown[i] = given[i];
+      more = true;
+    }
+    TP_CHECK(more, "the shape function of {} refuses values that it does not ask for", op.name());
+  }
+}
+
 }  // namespace
 
 Status InferNode(const Graph& graph, const OpInfo& op, const AttrSet& attrs, std::span<const ValueId> inputs,
@@ -72,12 +100,7 @@ Status InferNode(const Graph& graph, const OpInfo& op, const AttrSet& attrs, std
     given.push_back(std::move(input));
   }
   ShapeContext c(op, attrs, given, *types, graph.symbols_or_null());
-  const Status status = op.def().shape(c);
-  if (!status.ok()) {
-    // Python sees a ValueError for what a shape function refuses.
-    const Code code = status.code() == Code::kInvalidArgument ? Code::kValueError : status.code();
-    return {code, status.message() + Context(graph, op, attrs, inputs, name, c, given)};
-  }
+  if (!op.def().shape(c).ok()) return Refusal(graph, op, attrs, inputs, name, *types, given);
   shapes->clear();
   for (size_t i = 0; i < types->size(); ++i) shapes->push_back(c.output(static_cast<int>(i)));
   return {};

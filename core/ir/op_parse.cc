@@ -42,11 +42,12 @@ std::vector<DType> NamedTypes(std::string_view name) {
   std::vector<DType> real = {kFloat32, kFloat64,  kInt32,  kUint8,   kInt16,  kInt8,
                              kInt64,   kBFloat16, kUint16, kFloat16, kUint32, kUint64};
   if (name == "realnumbertype") return real;
-  if (name == "numbertype") {
-    real.insert(real.begin() + 6, kComplex64);
-    real.insert(real.begin() + 10, kComplex128);
-    return real;
-  }
+  // No tensor has a quantised dtype here; error texts list them, as TensorFlow's ops do.
+  constexpr auto q = [](int number) { return static_cast<DType>(number); };
+  if (name == "quantizedtype") return {q(11), q(12), q(13), q(15), q(16)};
+  if (name == "numbertype")
+    return {kFloat32, kFloat64,  kInt32, kUint8, kInt16, kInt8,   kComplex64,  kInt64,  q(11),  q(12),
+            q(13),    kBFloat16, q(15),  q(16),  kUint16, kComplex128, kFloat16, kUint32, kUint64};
   return {};
 }
 

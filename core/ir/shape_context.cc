@@ -109,7 +109,7 @@ namespace shape {
 namespace {
 
 // TF: common_shape_fns.cc, BroadcastBinaryOpOutputShapeFnHelper. An unknown dim against one that is more
-// than 1 is taken to be that one or 1.
+// than 1 is taken to be that one or 1. Without errors, shapes that are known not to fit give a scalar.
 Status BroadcastTwo(ShapeContext& c, const Shape& x, const Shape& y, bool errors, Shape* out) {
   if (!x.has_rank() || !y.has_rank()) {
     *out = Shape::UnknownRank();
@@ -121,8 +121,8 @@ Status BroadcastTwo(ShapeContext& c, const Shape& x, const Shape& y, bool errors
     const Dim a = i < rank - x.rank() ? 1 : x[i - (rank - x.rank())];
     const Dim b = i < rank - y.rank() ? 1 : y[i - (rank - y.rank())];
     Dim dim = kUnknownDim;
-    if (!errors && a != 1 && b != 1 && !(IsKnown(a) && a == b)) {
-      *out = Shape::UnknownRank();
+    if (!errors && a != 1 && b != 1 && a != b && (IsKnown(a) || IsKnown(b))) {
+      *out = IsKnown(a) && IsKnown(b) ? Shape() : Shape::UnknownRank();
       return {};
     }
     if (a == 1 || (b > 1 && !IsKnown(a)))

@@ -29,8 +29,22 @@ const Row* Find(DType dtype) {
 }  // namespace
 
 std::string_view DTypeName(DType dtype) {
-  const Row* row = Find(dtype);
-  return row ? row->name : "invalid";
+  if (const Row* row = Find(dtype)) return row->name;
+  // No tensor has these, but TensorFlow's texts name them among what an op takes.
+  switch (static_cast<int>(dtype)) {
+    case 11:
+      return "qint8";
+    case 12:
+      return "quint8";
+    case 13:
+      return "qint32";
+    case 15:
+      return "qint16";
+    case 16:
+      return "quint16";
+    default:
+      return "invalid";
+  }
 }
 
 std::string_view DTypeShortName(DType dtype) {

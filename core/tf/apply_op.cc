@@ -465,7 +465,7 @@ Value CallOp(std::string_view op, std::initializer_list<Value> inputs,
 OpScope::OpScope(const Value& name, std::string_view default_name) {
   Context& context = Context::Get();
   if (context.executing_eagerly()) {
-    name_ = IsNone(name) ? Value::None() : name;
+    name_ = Value::None();
     return;
   }
   name_ = MakeStr(context.EnterScope(IsNone(name) ? std::string(default_name) : Str(name), &old_));

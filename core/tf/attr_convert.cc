@@ -84,7 +84,8 @@ AttrValue MakeList(const AttrInfo& attr, const Value& v, F make) {
 }
 
 void CheckString(const OpInfo& op, const AttrInfo& attr, const std::string& value) {
-  if (attr.allowed_strings.empty()) return;
+  // Eagerly the runtime refuses it, with a text of its own (core/trace/eager.cc).
+  if (attr.allowed_strings.empty() || Context::Get().executing_eagerly()) return;
   for (const std::string& allowed : attr.allowed_strings)
     if (allowed == value) return;
   RaiseText(&ValueErrorType, fmt::format("Attr '{}' of '{}' Op passed string '{}' not in: \"{}\".", attr.name,

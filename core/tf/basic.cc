@@ -9,6 +9,7 @@
 #include "core/interp/stager.h"
 #include "core/ir/random_hook.h"
 #include "core/tf/apply_op.h"
+#include "core/tf/custom_gradient.h"
 #include "core/tf/module.h"
 #include "core/tf/tensor_ops.h"
 #include "core/trace/element.h"
@@ -225,6 +226,20 @@ std::vector<Val> ValsOf(const Value& list) {
   return values;
 }
 
+}  // namespace
+
+std::vector<Val> CustomGradients(const Value& result, size_t num_inputs) {
+  std::vector<Val> grads;
+  if (IsList(result) || IsTuple(result))
+    grads = ValsOf(result);
+  else
+    grads.push_back(result.is_none() ? Val() : ConvertToTensor(result));
+  grads.resize(num_inputs);
+  return grads;
+}
+
+namespace {
+
 // record_custom(name, outputs, inputs, backward): `backward(*output_grads)` gives the inputs' gradients.
 Value RecordCustom(Interp&, Args args) {
   CheckArgs("record_custom", args, 4, 4);
@@ -234,15 +249,9 @@ Value RecordCustom(Interp&, Args args) {
   Context::Get().RecordCustom(Str(args[0]), inputs, outputs, [backward, count](std::span<const Val> grads) {
     ArgList list;
     for (const Val& grad : grads) list.Add(grad.has_value() ? MakeTensor(grad) : Value::None());
-    const Value result = Call(backward, list);
-    std::vector<Val> converted;
-    if (IsList(result) || IsTuple(result))
-      converted = ValsOf(result);
-    else
-      converted.push_back(result.is_none() ? Val() : ConvertToTensor(result));
-    converted.resize(count);
-    return converted;
+    return CustomGradients(Call(backward, list), count);
   });
+  if (!outputs.empty()) OverrideGradient(outputs[0], backward, count);
   return Value::None();
 }
 Value WatchVariables(Interp&, Args) {

@@ -55,17 +55,20 @@ Value GetRealDType(Interp&, Args args) {
 }
 
 Value Limit(DType dtype, bool maximum) {
+  const char* const which = maximum ? "maximum" : "minimum";
+  const Value self = MakeDType(dtype);
+  if (dtype == DType::kBool || dtype == DType::kString || IsComplex(dtype))
+    RaiseText(&TypeErrorType,
+              fmt::format("Cannot find {} value of {} with type {}.", which, Str(self), Str(self)));
   Value result;
   DispatchNumeric(dtype, [&](auto zero) {
     using T = decltype(zero);
     using Limits = std::numeric_limits<T>;
-    if constexpr (std::is_same_v<T, bool>)
-      result = Value::Bool(maximum);
-    else if constexpr (std::is_same_v<T, uint64_t>)
+    if constexpr (std::is_same_v<T, uint64_t>)
       result = maximum ? Binary(ast::BinOp::kSub, Binary(ast::BinOp::kPow, Value::Int(2), Value::Int(64)),
                                 Value::Int(1))
                        : Value::Int(0);
-    else if constexpr (std::is_integral_v<T>)
+    else if constexpr (std::is_integral_v<T>)  // bool is refused above
       result = Value::Int(static_cast<int64_t>(maximum ? Limits::max() : Limits::min()));
     else if constexpr (std::is_floating_point_v<T>) {
       Tensor scalar = Tensor::Scalar<T>(maximum ? Limits::max() : Limits::lowest());
@@ -78,8 +81,7 @@ Value Limit(DType dtype, bool maximum) {
     }
   });
   if (result.is_undef())
-    RaiseText(&TypeErrorType, fmt::format("Cannot find {} value of {}.", maximum ? "maximum" : "minimum",
-                                          Str(MakeDType(dtype))));
+    RaiseText(&TypeErrorType, fmt::format("Cannot find {} value of {}.", which, Str(self)));
   return result;
 }
 Value GetMin(Interp&, Args args) { return Limit(Of(args[0]), false); }

@@ -56,6 +56,34 @@ Value ParseDefault(std::string_view text) {
   return Value::None();
 }
 
+// The Python name of a raw op's parameter, where TensorFlow's API definitions rename it.
+std::string_view RawName(std::string_view op, std::string_view name) {
+  if (name == "reduction_indices" || name == "split_dim" || name == "squeeze_dims") return "axis";
+  if (op == "ExpandDims" && name == "dim") return "axis";
+  if (op == "Where" && name == "input") return "condition";
+  if (op == "Select" && name == "t") return "x";
+  if (op == "Select" && name == "e") return "y";
+  return name;
+}
+
+// "AddV2" as its Python function is called: "add_v2" (python_op_gen.cc: GenerateLowerCaseOpName). Functions
+// that the API hides begin with '_'.
+std::string FunctionName(std::string_view op) {
+  const auto is = [&](size_t i, char low, char high) { return i < op.size() && op[i] >= low && op[i] <= high; };
+  std::string name = op == "Sum" || op == "Max" || op == "Min" || op == "All" || op == "Any" ? "_" : "";
+  for (size_t i = 0; i < op.size(); ++i) {
+    const bool upper = is(i, 'A', 'Z');
+    if (upper && i > 0 && (is(i - 1, 'a', 'z') || is(i + 1, 'a', 'z'))) name += '_';
+    name += upper ? static_cast<char>(op[i] - 'A' + 'a') : op[i];
+  }
+  return name;
+}
+
+bool CalledByLibrary() {
+  const Frame* frame = TheInterp().frame;
+  return frame && frame->code->source->path.starts_with("<tensorflow>/");
+}
+
 std::vector<Parameter> MakeParameters(const OpFunctionObject* f) {
   std::vector<Parameter> parameters;
   if (f->api) {
@@ -73,6 +101,7 @@ std::vector<Parameter> MakeParameters(const OpFunctionObject* f) {
     for (size_t i = 0; i < f->op->attrs().size() && p.input < 0; ++i)
       if (f->op->attrs()[i].name == p.name) p.attr = static_cast<int>(i);
     TP_CHECK(p.input >= 0 || p.attr >= 0, "op {} has no parameter {}", f->op->name(), p.name);
+    if (!f->api) p.name = RawName(f->op->name(), p.name);
   }
   parameters.push_back({"name", false, Value::None()});
   return parameters;
@@ -96,7 +125,16 @@ std::string JoinQuoted(const std::vector<std::string>& names) {
 Value CallOpFunction(const Value& self, Args args) {
   auto* f = self.as<OpFunctionObject>();
   const std::vector<Parameter>& parameters = ParametersOf(f);
-  const std::string_view function = StrView(f->name);
+  const auto function = [&] {
+    return f->api ? std::string(StrView(f->name)) : FunctionName(StrView(f->name));
+  };
+  if (!f->api && args.size() > 0 && !CalledByLibrary()) {
+    std::string keys;
+    for (const Parameter& p : parameters) keys += fmt::format("{}'{}'", keys.empty() ? "" : ", ", p.name);
+    RaiseText(&TypeErrorType, fmt::format("{} only takes keyword args (possible keys: [{}]). Please pass these "
+                                          "args as kwargs instead.",
+                                          function(), keys));
+  }
   SmallVector<Value, 8> bound(parameters.size());
   if (args.size() > parameters.size()) {
     size_t required = 0;
@@ -104,7 +142,7 @@ Value CallOpFunction(const Value& self, Args args) {
     const std::string range = required == parameters.size()
                                   ? std::to_string(required)
                                   : fmt::format("from {} to {}", required, parameters.size());
-    RaiseText(&TypeErrorType, fmt::format("{}() takes {} positional argument{} but {} were given", function,
+    RaiseText(&TypeErrorType, fmt::format("{}() takes {} positional argument{} but {} were given", function(),
                                           range, parameters.size() == 1 ? "" : "s", args.size()));
   }
   for (size_t i = 0; i < args.size(); ++i) bound[i] = args[i];
@@ -118,9 +156,9 @@ Value CallOpFunction(const Value& self, Args args) {
       ++i;
     if (i == parameters.size())
       RaiseText(&TypeErrorType,
-                fmt::format("{}() got an unexpected keyword argument '{}'", function, keyword));
+                fmt::format("{}() got an unexpected keyword argument '{}'", function(), keyword));
     if (!bound[i].is_undef())
-      RaiseText(&TypeErrorType, fmt::format("{}() got multiple values for argument '{}'", function, keyword));
+      RaiseText(&TypeErrorType, fmt::format("{}() got multiple values for argument '{}'", function(), keyword));
     bound[i] = args.kw(k);
   }
   std::vector<std::string> missing;
@@ -131,7 +169,7 @@ Value CallOpFunction(const Value& self, Args args) {
   }
   if (!missing.empty())
     RaiseText(&TypeErrorType,
-              fmt::format("{}() missing {} required positional argument{}: {}", function, missing.size(),
+              fmt::format("{}() missing {} required positional argument{}: {}", function(), missing.size(),
                           missing.size() == 1 ? "" : "s", JoinQuoted(missing)));
   OpCall call(*f->op);
   for (size_t i = 0; i + 1 < parameters.size(); ++i) {

@@ -132,7 +132,7 @@ Value IsCompatible(Interp&, Args args) {
   return Value::Bool(AreCompatible(Of(args[0]), AsShape(args[1])));
 }
 [[noreturn]] void RaiseIncompatible(const Value& a, const tp::Shape& b) {
-  RaiseText(&ValueErrorType, fmt::format("Shapes {} and {} are not compatible", Str(a), b.ToString()));
+  RaiseText(&ValueErrorType, fmt::format("Shapes {} and {} are incompatible", Str(a), b.ToString()));
 }
 Value MergeWith(Interp&, Args args) {
   CheckArgs("merge_with", args, 2, 2);
@@ -140,7 +140,7 @@ Value MergeWith(Interp&, Args args) {
   const auto merged = MergeShapes(Of(args[0]), other);
   if (!merged)
     RaiseText(&ValueErrorType,
-              fmt::format("Shapes {} and {} must have the same rank", Str(args[0]), other.ToString()));
+              fmt::format("Shapes {} and {} are not compatible", Str(args[0]), other.ToString()));
   return MakeShape(*merged);
 }
 Value ConcatenateWith(Interp&, Args args) {

@@ -51,7 +51,11 @@ Value CastTo(const Value& v, DType dtype) {
   return CallOp("Cast", {v}, {{"DstT", MakeDType(dtype)}});
 }
 
-}  // namespace
+// A key as it is written, with the masks in `masks`.
+struct SliceSpec {
+  std::vector<Value> begin, end, strides;
+  PackedSlice masks;
+};
 
 SliceSpec ParseSlice(const Value& key) {
   SliceSpec spec;
@@ -87,14 +91,14 @@ SliceSpec ParseSlice(const Value& key) {
         CheckIndex(v);
         to->push_back(v);
       };
-      part(slice->start, &spec.begin, 0, &spec.begin_mask, bit);
-      part(slice->stop, &spec.end, 0, &spec.end_mask, bit);
+      part(slice->start, &spec.begin, 0, &spec.masks.begin_mask, bit);
+      part(slice->stop, &spec.end, 0, &spec.masks.end_mask, bit);
       part(slice->step, &spec.strides, 1, nullptr, 0);
     } else if (item.is_none() || item.Is(Ellipsis())) {
       spec.begin.push_back(Value::Int(0));
       spec.end.push_back(Value::Int(0));
       spec.strides.push_back(Value::Int(1));
-      (item.is_none() ? spec.new_axis_mask : spec.ellipsis_mask) |= bit;
+      (item.is_none() ? spec.masks.new_axis_mask : spec.masks.ellipsis_mask) |= bit;
     } else {
       CheckIndex(item);
       spec.begin.push_back(item);
@@ -104,27 +108,35 @@ SliceSpec ParseSlice(const Value& key) {
         spec.strides.push_back(MakeTensor(ConvertToTensor(Value::Int(1), dtype)));
       else
         spec.strides.push_back(Value::Int(1));
-      spec.shrink_axis_mask |= bit;
+      spec.masks.shrink_axis_mask |= bit;
     }
   }
   return spec;
 }
 
 PackedSlice PackSlice(const SliceSpec& spec) {
+  PackedSlice packed = spec.masks;
   if (spec.begin.empty()) {
-    const Value empty = MakeTensor(ConvertToTensor(Value::Own(NewList()), DType::kInt32));
-    return {empty, empty, empty};
+    packed.begin = packed.end = packed.strides =
+        MakeTensor(ConvertToTensor(Value::Own(NewList()), DType::kInt32));
+    return packed;
   }
-  PackedSlice packed{Stack(spec.begin), Stack(spec.end), Stack(spec.strides)};
+  packed.begin = Stack(spec.begin);
+  packed.end = Stack(spec.end);
+  packed.strides = Stack(spec.strides);
   for (const DType wide : {DType::kInt64, DType::kInt16}) {
     if (ValOf(packed.begin).dtype() != wide && ValOf(packed.end).dtype() != wide &&
         ValOf(packed.strides).dtype() != wide)
       continue;
-    packed = {CastTo(packed.begin, wide), CastTo(packed.end, wide), CastTo(packed.strides, wide)};
+    packed.begin = CastTo(packed.begin, wide);
+    packed.end = CastTo(packed.end, wide);
+    packed.strides = CastTo(packed.strides, wide);
     break;
   }
   return packed;
 }
+
+}  // namespace
 
 Value TensorGetItem(const Value& self, const Value& key) {
   const Value tensor = IsVariable(self) ? MakeTensor(ReadVariable(AsVariable(self))) : self;
@@ -139,14 +151,15 @@ Value TensorGetItem(const Value& self, const Value& key) {
   } leave{&old};
   const PackedSlice packed = PackSlice(spec);
   Value slice = CallOp("StridedSlice", {tensor, packed.begin, packed.end, packed.strides},
-                       {{"begin_mask", Value::Int(spec.begin_mask)},
-                        {"end_mask", Value::Int(spec.end_mask)},
-                        {"ellipsis_mask", Value::Int(spec.ellipsis_mask)},
-                        {"new_axis_mask", Value::Int(spec.new_axis_mask)},
-                        {"shrink_axis_mask", Value::Int(spec.shrink_axis_mask)}},
+                       {{"begin_mask", Value::Int(packed.begin_mask)},
+                        {"end_mask", Value::Int(packed.end_mask)},
+                        {"ellipsis_mask", Value::Int(packed.ellipsis_mask)},
+                        {"new_axis_mask", Value::Int(packed.new_axis_mask)},
+                        {"shrink_axis_mask", Value::Int(packed.shrink_axis_mask)}},
                        MakeStr(scope));
   // v[key].assign(value) changes the variable.
-  if (IsVariable(self)) SetAttr(slice, InternStr("assign"), SliceAssigner(self, key));
+  if (IsVariable(self))
+    SetAttr(slice, InternStr("assign"), SliceAssigner(self, packed, MakeStr(scope + "_assign")));
   return slice;
 }
 

@@ -16,19 +16,13 @@ Value TensorInvert(const Value& self);
 Value TensorAbsolute(const Value& self);
 // tensor[key] (array_ops.py: _slice_helper).
 Value TensorGetItem(const Value& tensor, const Value& key);
-// The parts of a StridedSlice: packed begin, end and strides, and the masks. The scope "strided_slice" is the
-// caller's.
-struct SliceSpec {
-  std::vector<Value> begin, end, strides;
-  int64_t begin_mask = 0, end_mask = 0, ellipsis_mask = 0, new_axis_mask = 0, shrink_axis_mask = 0;
-};
-SliceSpec ParseSlice(const Value& key);
-// The function assign(value, name=None) of what `variable[key]` gives.
-Value SliceAssigner(const Value& variable, const Value& key);
+// The inputs and attributes of the StridedSlice that a key stands for.
 struct PackedSlice {
   Value begin, end, strides;
+  int64_t begin_mask = 0, end_mask = 0, ellipsis_mask = 0, new_axis_mask = 0, shrink_axis_mask = 0;
 };
-PackedSlice PackSlice(const SliceSpec& spec);
+// The function assign(value, name=None) of what `variable[key]` gives; `name` is the default of its op.
+Value SliceAssigner(const Value& variable, const PackedSlice& slice, const Value& name);
 
 // The Python object that np_array.item() gives. REQUIRES: one element, no resource.
 Value ItemOf(const Tensor& tensor, int64_t i = 0);

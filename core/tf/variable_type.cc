@@ -281,27 +281,25 @@ Value ScatterNd(Interp&, Args args) {
 constexpr char kNdAdd[] = "ResourceScatterNdAdd", kNdSub[] = "ResourceScatterNdSub",
                kNdUpdate[] = "ResourceScatterNdUpdate";
 
-// assign(value, name=None), bound to (variable, key).
+// assign(value, name=None), bound to (variable, begin, end, strides, the five masks, default name).
 Value SliceAssign(Interp&, Args args) {
   static ArgParser parser("assign", "self, value, name=None");
   Value v[3];
   parser.Parse(args, v);
   const TupleObject* place = v[0].as<TupleObject>();
   VariableObject* variable = AsVariable(place->items[0]);
-  const SliceSpec spec = ParseSlice(place->items[1]);
-  const PackedSlice packed = PackSlice(spec);
   OpCall call(RequireOp("ResourceStridedSliceAssign"));
   call.Set("ref", Handle(variable))
-      .Set("begin", packed.begin)
-      .Set("end", packed.end)
-      .Set("strides", packed.strides)
+      .Set("begin", place->items[1])
+      .Set("end", place->items[2])
+      .Set("strides", place->items[3])
       .Set("value", MakeTensor(ConvertToTensor(v[1], variable->dtype)))
-      .Set("begin_mask", Value::Int(spec.begin_mask))
-      .Set("end_mask", Value::Int(spec.end_mask))
-      .Set("ellipsis_mask", Value::Int(spec.ellipsis_mask))
-      .Set("new_axis_mask", Value::Int(spec.new_axis_mask))
-      .Set("shrink_axis_mask", Value::Int(spec.shrink_axis_mask));
-  call.name = v[2];
+      .Set("begin_mask", place->items[4])
+      .Set("end_mask", place->items[5])
+      .Set("ellipsis_mask", place->items[6])
+      .Set("new_axis_mask", place->items[7])
+      .Set("shrink_axis_mask", place->items[8]);
+  call.name = v[2].is_none() ? place->items[9] : v[2];
   ApplyOp(call);
   return LazyRead(variable, Value());
 }
@@ -419,8 +417,11 @@ const MethodDef kMethods[] = {
 
 }  // namespace
 
-Value SliceAssigner(const Value& variable, const Value& key) {
-  return MakeNativeFunction(&kSliceAssign, MakeTuple({variable, key}));
+Value SliceAssigner(const Value& variable, const PackedSlice& slice, const Value& name) {
+  return MakeNativeFunction(
+      &kSliceAssign, MakeTuple({variable, slice.begin, slice.end, slice.strides, Value::Int(slice.begin_mask),
+                                Value::Int(slice.end_mask), Value::Int(slice.ellipsis_mask),
+                                Value::Int(slice.new_axis_mask), Value::Int(slice.shrink_axis_mask), name}));
 }
 
 constinit TypeObject VariableType(

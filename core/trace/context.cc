@@ -79,7 +79,11 @@ bool Context::inside_function() const {
                      [](const Ref<FuncGraph>& g) { return g.get() != nullptr; });
 }
 
-Context::GraphScope::GraphScope(Ref<FuncGraph> graph) { Context::Get().PushGraph(std::move(graph)); }
+Context::GraphScope::GraphScope(Ref<FuncGraph> graph) {
+  // Shapes that follow from constants are known while the graph is made.
+  if (graph) graph->set_runner(Context::Get().runner_);
+  Context::Get().PushGraph(std::move(graph));
+}
 Context::GraphScope::~GraphScope() { Context::Get().PopGraph(); }
 
 std::vector<Val> Context::Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,

@@ -50,6 +50,18 @@ Val CastTo(const Val& value, DType dtype) {
   RaiseStatus(error.status);
 }
 
+// Opens and leaves the scope `name` for a list or tuple, and in it those of the lists that it holds.
+void OpenScopes(const Value& v, const std::string& name) {
+  Value* items = nullptr;
+  int64_t size = 0;
+  Context& context = Context::Get();
+  if (context.executing_eagerly() || !AsSequence(v, &items, &size)) return;
+  std::string old;
+  context.EnterScope(name, &old);
+  for (int64_t i = 0; i < size; ++i) OpenScopes(items[i], std::to_string(i));
+  context.ExitScope(std::move(old));
+}
+
 Val PackList(const Value& list, DType dtype, std::string_view name, bool cast) {
   Context& context = Context::Get();
   std::string old;
@@ -61,10 +73,20 @@ Val PackList(const Value& list, DType dtype, std::string_view name, bool cast) {
   Value* items = nullptr;
   int64_t size = 0;
   AsSequence(list, &items, &size);
-  std::vector<Val> parts;
+  // Lists inside come first, and each has a scope of its own, also where it turns out to be a constant: that
+  // is then named "1_1".
+  std::vector<Val> parts(size);
   DType unused = DType::kInvalid;
   for (int64_t i = 0; i < size; ++i) {
+    if (IsTensorLike(items[i])) continue;
+    if (HoldsTensor(items[i], &unused))
+      parts[i] = PackList(items[i], dtype, std::to_string(i), cast);
+    else
+      OpenScopes(items[i], std::to_string(i));
+  }
+  for (int64_t i = 0; i < size; ++i) {
     const std::string part_name = std::to_string(i);
+    if (parts[i].has_value()) continue;
     if (IsTensorLike(items[i])) {
       Val part = ConvertToTensor(items[i], DType::kInvalid, DType::kInvalid, part_name);
       if (cast) part = CastTo(part, dtype);
@@ -72,11 +94,9 @@ Val PackList(const Value& list, DType dtype, std::string_view name, bool cast) {
         RaiseText(&TypeErrorType,
                   fmt::format("Cannot convert a list containing a tensor of dtype {} to {} (Tensor is: {})",
                               Repr(MakeDType(part.dtype())), Repr(MakeDType(dtype)), Repr(MakeTensor(part))));
-      parts.push_back(std::move(part));
-    } else if (HoldsTensor(items[i], &unused)) {
-      parts.push_back(PackList(items[i], dtype, part_name, cast));
+      parts[i] = std::move(part);
     } else {
-      parts.push_back(ConvertToTensor(items[i], dtype, DType::kInvalid, part_name));
+      parts[i] = ConvertToTensor(items[i], dtype, DType::kInvalid, part_name);
     }
   }
   const bool eager = context.executing_eagerly();

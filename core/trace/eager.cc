@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/tensor/plain_type_name.h"
 #include "core/trace/context.h"
 #include "core/trace/errors.h"
@@ -54,6 +56,20 @@ Status CheckAllowedType(const OpInfo& op, const AttrInfo& attr, DType dtype) {
       attr.name, PlainTypeName(dtype), allowed, op.name(), SummarizeOpDef(op));
 }
 
+// The same for a text attribute.
+Status CheckAllowedText(const OpInfo& op, const AttrInfo& attr, const AttrSet& attrs) {
+  if (attr.allowed_strings.empty()) return {};
+  const AttrValue* given = attrs.Find(attr.name);
+  const std::string* text = given ? given->As<std::string>() : nullptr;
+  if (!text || std::find(attr.allowed_strings.begin(), attr.allowed_strings.end(), *text) !=
+                   attr.allowed_strings.end())
+    return {};
+  return InvalidArgument(
+      "Value for attr '{}' of \"{}\" is not in the list of allowed values: \"{}\"\n\t; NodeDef: {{{{node "
+      "{}}}}}; {}",
+      attr.name, *text, fmt::join(attr.allowed_strings, "\", \""), op.name(), SummarizeOpDef(op));
+}
+
 // Eager execution checks the dtypes of inputs against each other and against what the op takes before it
 // looks for a kernel.
 Status CheckInputTypes(const OpInfo& op, std::span<const Tensor> inputs) {
@@ -92,6 +108,9 @@ Status CheckInputTypes(const OpInfo& op, std::span<const Tensor> inputs) {
 void RunEagerly(const OpInfo& op, const AttrSet& attrs, std::span<const Tensor> inputs,
                 std::span<Tensor> outputs) {
   Status status = CheckInputTypes(op, inputs);
+  if (!attrs.items().empty())
+    for (const AttrInfo& attr : op.attrs())
+      if (status.ok()) status = CheckAllowedText(op, attr, attrs);
   if (status.ok()) status = Context::Get().runner().RunOp(op, attrs, inputs, outputs);
   if (!status.ok()) throw OpError{std::move(status)};
 }

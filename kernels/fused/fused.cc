@@ -260,8 +260,12 @@ void Kernel(KernelContext& c) {
   }
   Broadcast shape;
   if (Status status = shape.Init(c.inputs()); !status.ok()) {
-    if (!AnswerIncompatible(c)) c.Error(std::move(status));
-    return;
+    if (AnswerIncompatible(c)) return;
+    if (c.op().name() == "SelectV2")
+      status = InvalidArgument("condition {}, then {}, and else {} must be broadcastable",
+                               c.input(0).shape().ToBracketString(), c.input(1).shape().ToBracketString(),
+                               c.input(2).shape().ToBracketString());
+    return c.Error(std::move(status));
   }
   Tensor* out = nullptr;
   for (int i = 0; i < n && !out; ++i)

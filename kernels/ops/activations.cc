@@ -45,11 +45,11 @@ TP_OP(ReluGrad){
     .inputs = "gradients: T, features: T",
     .outputs = "backprops: T",
     .attrs = "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}",
-    .doc = "The gradient of Relu: gradients where x > 0.",
+    .doc = "The gradient of Relu: gradients where x > 0, times 0 elsewhere: -0 and NaN of infinity stay.",
     .shape = shape::Unchanged,
-    .elementwise = "select(gt(features, 0), gradients, 0)",
+    .elementwise = "mul(gradients, select(gt(features, 0), 1, 0))",
     .gradient = [](GradContext& g) { LinearGradGrad(g, "ReluGrad"); },
-    .examples = "[1. 2. 3. 4.], [-1.5 0. 0.5 7.] -> [0. 0. 3. 4.]",
+    .examples = "[1. -2. 3. 4. inf], [-1.5 0. 0.5 7. -1.] -> [0. -0. 3. 4. nan]",
 };
 
 TP_OP(Relu6){
@@ -76,7 +76,7 @@ TP_OP(Relu6Grad){
     .attrs = "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}",
     .doc = "The gradient of Relu6: gradients where 0 < x < 6.",
     .shape = shape::Unchanged,
-    .elementwise = "select(gt(features, 0), select(lt(features, 6), gradients, 0), 0)",
+    .elementwise = "mul(gradients, select(gt(features, 0), select(lt(features, 6), 1, 0), 0))",
     .gradient = [](GradContext& g) { LinearGradGrad(g, "Relu6Grad"); },
     .examples = "[1. 2. 3. 4.], [-1.5 0. 0.5 7.] -> [0. 0. 3. 0.]",
 };

@@ -135,8 +135,11 @@ Val NotZero(GradContext& g, const Val& x) {
 }
 
 Status AddNShape(ShapeContext& c) {
-  Shape shape = c.input(0);
-  for (int i = 1; i < c.num_inputs(); ++i) TP_RETURN_IF_ERROR(c.Merge(shape, c.input(i), &shape));
+  // From the last to the first: the error tells which one does not fit.
+  Shape shape = c.input(c.num_inputs() - 1);
+  for (int i = c.num_inputs() - 2; i >= 0; --i)
+    if (const Status status = c.Merge(c.input(i), shape, &shape); !status.ok())
+      return InvalidArgument("{}\n\tFrom merging shape {} with other shapes.", status.message(), i);
   c.Set(0, shape);
   return {};
 }
@@ -564,9 +567,7 @@ TP_OP(AddN){
     .api = "tf.add_n, tf.math.add_n (inputs, name=None)",
     .inputs = "inputs: N * T",
     .outputs = "sum: T",
-    .attrs =
-        "N: int >= 1, T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,"
-        "complex128,float16,uint32,uint64,variant}",
+    .attrs = "N: int >= 1, T: {numbertype,variant}",
     .doc = "The sum of all inputs, which have one shape.",
     .shape = AddNShape,
     .kernel = AddNKernel,

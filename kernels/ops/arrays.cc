@@ -159,10 +159,12 @@ Status BitcastShape(ShapeContext& c) {
   if (from > to) {
     shape.Append(from / to);
   } else if (from < to) {
-    if (shape.rank() == 0) return InvalidArgument("Cannot bitcast from a scalar to a wider type");
+    TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &shape));
     const Dim last = shape[shape.rank() - 1];
     if (IsKnown(last) && last != to / from)
-      return InvalidArgument("Cannot bitcast due to shape. {} does not match {}", last, to / from);
+      return InvalidArgument("Cannot bitcast from {} to {} due to shape. {} does not match {}",
+                             static_cast<int>(c.dtype(0)), static_cast<int>(c.Attr<DType>("type")), last,
+                             to / from);
     shape.Erase(shape.rank() - 1);
   }
   c.Set(0, shape);
@@ -496,9 +498,7 @@ TP_OP(ClipByValue){
     .name = "ClipByValue",
     .inputs = "t: T, clip_value_min: T, clip_value_max: T",
     .outputs = "output: T",
-    .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
-        "float16,uint32,uint64}",
+    .attrs = "T: numbertype",
     .doc = "min(max(t, clip_value_min), clip_value_max).",
     .shape = shape::Unchanged,
     .elementwise = "min(max(t, clip_value_min), clip_value_max)",

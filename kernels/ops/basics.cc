@@ -182,7 +182,7 @@ void IdentityGrad(GradContext& g) {
 
 Status EnsureShapeShape(ShapeContext& c) {
   Shape merged;
-  TP_RETURN_IF_ERROR(c.Merge(c.input(0), c.Attr<Shape>("shape", Shape::UnknownRank()), &merged));
+  TP_RETURN_IF_ERROR(c.Merge(c.Attr<Shape>("shape", Shape::UnknownRank()), c.input(0), &merged));
   c.Set(0, merged);
   return {};
 }

@@ -157,9 +157,7 @@ TP_OP(ApproximateEqual){
     .api = "tf.math.approximate_equal (x, y, tolerance=1e-05, name=None)",
     .inputs = "x: T, y: T",
     .outputs = "z: bool",
-    .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
-        "float16,uint32,uint64}, tolerance: float = 9.999999747378752e-06",
+    .attrs = "T: numbertype, tolerance: float = 9.999999747378752e-06",
     .doc = "True where |x - y| < tolerance.",
     .shape = shape::Broadcast,
     .elementwise = "lt(abs(sub(x, y)), tolerance)",

@@ -16,6 +16,18 @@ struct Equation {
   std::string out;
 };
 
+// The labels of each input.
+std::vector<std::string> InputLabels(const std::string& equation) {
+  const std::string left = equation.substr(0, equation.find("->"));
+  std::vector<std::string> in;
+  for (size_t at = 0; at <= left.size();) {
+    const size_t comma = std::min(left.find(',', at), left.size());
+    in.push_back(left.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return in;
+}
+
 Status Parse(const std::string& text, const std::vector<int>& ranks, Equation* e) {
   std::string clean;
   for (char ch : text)
@@ -23,12 +35,7 @@ Status Parse(const std::string& text, const std::vector<int>& ranks, Equation* e
   const size_t arrow = clean.find("->");
   if (arrow == std::string::npos)
     return InvalidArgument("Expecting exactly one '->' in einsum equation: {}", text);
-  std::string left = clean.substr(0, arrow);
-  for (size_t at = 0; at <= left.size();) {
-    const size_t comma = std::min(left.find(',', at), left.size());
-    e->in.push_back(left.substr(at, comma - at));
-    at = comma + 1;
-  }
+  e->in = InputLabels(clean);
   e->out = clean.substr(arrow + 2);
   if (e->in.size() != ranks.size())
     return InvalidArgument("Expected {} inputs for equation {} but got: {}", e->in.size(), text,
@@ -76,21 +83,65 @@ Status Sizes(const Equation& e, const std::vector<Shape>& shapes, std::map<char,
   return {};
 }
 
+Status BroadcastDots(ShapeContext& c, const Shape& own, Shape* dots) {
+  const ShapeContext::Input both[] = {{c.dtype(0), *dots}, {c.dtype(0), own}};
+  const DType type = c.dtype(0);
+  ShapeContext pair(c.op(), c.attrs(), both, {&type, 1}, nullptr);
+  TP_RETURN_IF_ERROR(shape::BroadcastAll(pair));
+  *dots = pair.output(0);
+  return {};
+}
+
+// The dims of each label and of the ellipses merged, as far as they are known (common_shape_fns.cc).
 Status EinsumShape(ShapeContext& c) {
-  std::vector<int> ranks;
-  std::vector<Shape> shapes;
+  const std::string text = c.Attr<std::string>("equation");
+  if (c.num_inputs() > 2) return InvalidArgument("Expected either 1 or 2 inputs but got: {}", c.num_inputs());
+  const std::vector<std::string> in = InputLabels(text);
+  if (static_cast<int>(in.size()) != c.num_inputs())
+    return InvalidArgument("Expected {} inputs for equation {} but got: {}", in.size(), text, c.num_inputs());
+  std::map<char, Dim> dims;
+  Shape dots;  // what the ellipses stand for
   for (int i = 0; i < c.num_inputs(); ++i) {
-    if (!c.input(i).has_rank()) return {};
-    ranks.push_back(c.input(i).rank());
-    shapes.push_back(c.input(i));
+    const std::string& labels = in[i];
+    const size_t at = labels.find("...");
+    const int named = static_cast<int>(labels.size()) - (at == std::string::npos ? 0 : 3);
+    Shape shape = c.input(i);
+    const Status fits = !shape.has_rank()         ? Status()
+                        : at == std::string::npos ? c.WithRank(i, named, &shape)
+                                                  : c.WithRankAtLeast(i, named, &shape);
+    if (!fits.ok()) return InvalidArgument("{}\n\t for {}th input and equation: {}", fits.message(), i, text);
+    const int width = shape.has_rank() ? shape.rank() - named : 0;
+    if (at != std::string::npos) {
+      Shape own = shape.has_rank() ? Shape() : Shape::UnknownRank();
+      for (int d = 0; d < width; ++d) own.Append(shape[static_cast<int>(at) + d]);
+      TP_RETURN_IF_ERROR(BroadcastDots(c, own, &dots));
+    }
+    for (size_t k = 0; k < labels.size(); ++k) {
+      if (labels[k] == '.') continue;
+      const int axis = static_cast<int>(k) + (at != std::string::npos && k > at ? width - 3 : 0);
+      const Dim dim = shape.has_rank() ? shape[axis] : kUnknownDim;
+      const auto [known, first] = dims.try_emplace(labels[k], dim);
+      if (!first) TP_RETURN_IF_ERROR(c.Merge(known->second, dim, &known->second));
+    }
   }
-  Equation e;
-  TP_RETURN_IF_ERROR(Parse(c.Attr<std::string>("equation"), ranks, &e));
-  std::map<char, Dim> sizes;
-  TP_RETURN_IF_ERROR(Sizes(e, shapes, &sizes));
-  Shape out;
-  for (char label : e.out) out.Append(sizes[label]);
-  c.Set(0, out);
+  const std::string out = text.substr(std::min(text.size(), text.find("->") + 2));
+  if (out.find("...") != std::string::npos && !dots.has_rank()) return {};
+  Shape result;
+  for (size_t k = 0; k < out.size(); ++k) {
+    if (out[k] == '.') {
+      for (Dim dim : dots) result.Append(dim);
+      k += 2;
+      continue;
+    }
+    const auto known = dims.find(out[k]);
+    if (known == dims.end())
+      return InvalidArgument(
+          "Einsum output subscripts for equation '{}' has label '{}' which is not present in the input "
+          "subscripts",
+          text, out[k]);
+    result.Append(known->second);
+  }
+  c.Set(0, result);
   return {};
 }
 

@@ -160,6 +160,27 @@ void ConcatKernel(KernelContext& c) {
   });
 }
 
+// Pieces with a first dim of 1, one behind the other.
+void ParallelConcatKernel(KernelContext& c) {
+  const Shape shape = c.Attr<Shape>("shape");
+  Shape piece = shape;
+  if (shape.rank() > 0) piece.set_dim(0, 1);
+  if (shape.rank() == 0 || shape[0] != c.num_inputs())
+    return c.Error(InvalidArgument("Wrong number of inputs for the shape {}: {}", shape.ToBracketString(),
+                                   c.num_inputs()));
+  for (const Tensor& x : c.inputs())
+    if (x.shape() != piece)
+      return c.Error(InvalidArgument("All values must have the shape {}, got {}", piece.ToBracketString(),
+                                     x.shape().ToBracketString()));
+  Tensor* out = c.Output(0, c.input(0).dtype(), shape);
+  if (out == nullptr) return;
+  DispatchMoved(out->dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    T* to = out->data<T>();
+    for (const Tensor& x : c.inputs()) to = std::copy_n(x.data<T>(), x.num_elements(), to);
+  });
+}
+
 void ConcatOffsetKernel(KernelContext& c) {
   const int64_t axis = ScalarInt(c.input(0));
   int64_t offset = 0;
@@ -399,6 +420,21 @@ TP_OP(ConcatV2){
     .examples =
         "[1 2], [3], 0 -> [1 2 3]\n"
         "[[1.] [2.]], [[3.] [4.]], 1 -> [[1. 3.] [2. 4.]]",
+};
+
+TP_OP(ParallelConcat){
+    .name = "ParallelConcat",
+    .inputs = "values: N * T",
+    .outputs = "output: T",
+    .attrs = "shape: shape, N: int >= 1, T: type",
+    .doc = "The inputs, whose first dim is 1, joined along it.",
+    .shape =
+        [](ShapeContext& c) {
+          c.Set(0, c.Attr<Shape>("shape", Shape::UnknownRank()));
+          return Status();
+        },
+    .kernel = ParallelConcatKernel,
+    .examples = "[[1 2]], [[3 4]] -> [[1 2] [3 4]] | shape=[2,2]",
 };
 
 TP_OP(ConcatOffset){

@@ -242,14 +242,21 @@ void PadGrad(GradContext& g) {
 // -----------------------------------------------------------------------------------
 
 Status TransposeShape(ShapeContext& c) {
-  const Shape& from = c.input(0);
+  const Shape &from = c.input(0), &order = c.input(1);
   const Tensor* perm = c.value(1);
+  const bool known = order.IsFullyKnown();
+  if (!from.has_rank() && !known) return {};
+  const int rank = from.has_rank() ? from.rank() : static_cast<int>(order.num_elements());
+  if (!from.has_rank() && rank < 2) return {};  // one axis is what a scalar's perm may have, too
+  Shape shape;
+  TP_RETURN_IF_ERROR(c.WithRank(0, rank, &shape));
+  TP_RETURN_IF_ERROR(c.WithRank(1, 1, &shape));
+  if (known && order.num_elements() != rank)
+    return InvalidArgument("Dimension must be {} but is {}", rank, order.num_elements());
   if (perm == nullptr) {
-    if (from.has_rank()) c.Set(0, Shape::OfRank(from.rank()));
+    c.Set(0, Shape::OfRank(rank));
     return {};
   }
-  const int rank = static_cast<int>(perm->num_elements());
-  Shape shape;
   TP_RETURN_IF_ERROR(c.WithRank(0, rank, &shape));
   Shape out;
   for (int64_t at : IntElements(*perm)) {

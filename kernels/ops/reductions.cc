@@ -2,6 +2,7 @@
 // float16 and bfloat16 are summed in float32.
 #include <complex>
 #include <limits>
+#include <numeric>
 
 #include "core/ir/primitives.h"
 #include "kernels/op.h"
@@ -28,15 +29,12 @@ Status ReducedDims(int rank, const Tensor& axes, std::vector<bool>* reduced) {
 Status ReduceShape(ShapeContext& c) {
   const Shape& from = c.input(0);
   const bool keep = c.Attr("keep_dims", false);
+  Shape indices;
+  TP_RETURN_IF_ERROR(c.WithRankAtMost(1, 1, &indices));
   const Tensor* axes = c.value(1);
   if (!from.has_rank()) return {};
   if (axes == nullptr) {
-    if (keep)
-      c.Set(0, Shape::OfRank(from.rank()));
-    else if (c.input(1).IsFullyKnown() && c.input(1).rank() <= 1) {
-      const int64_t n = c.input(1).num_elements();
-      if (n <= from.rank()) c.Set(0, Shape::OfRank(from.rank() - static_cast<int>(n)));
-    }
+    if (keep) c.Set(0, Shape::OfRank(from.rank()));
     return {};
   }
   std::vector<bool> reduced(from.rank(), false);
@@ -225,7 +223,9 @@ void MeanGrad(GradContext& g) {
     const Val axes =
         g.Op("FloorMod", {grad::Add(g, grad::Cast(g, g.input(1), DType::kInt32), rank), rank}, {}, "mod");
     const Val dims = g.Op("GatherV2", {shape, axes, grad::Const(g, DType::kInt32, 0)});
-    factor = g.Op("Prod", {dims, grad::Ints(g, {0})});
+    std::vector<int64_t> all(dims.shape().has_rank() ? dims.shape().rank() : 1);
+    std::iota(all.begin(), all.end(), 0);
+    factor = g.Op("Prod", {dims, grad::Ints(g, all)});
     factor = grad::Cast(g, factor, sum.dtype());
   }
   g.Set(0, grad::Div(g, sum, factor));
@@ -287,9 +287,7 @@ TP_OP(Sum){
     .name = "Sum",
     .inputs = "input: T, reduction_indices: Tidx",
     .outputs = "output: T",
-    .attrs =
-        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,complex64,int64,"
-        "bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .attrs = "keep_dims: bool = false, T: numbertype, Tidx: {int32,int64} = int32",
     .doc = "The sum over the axes.",
     .shape = ReduceShape,
     .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kSum); },
@@ -307,9 +305,7 @@ TP_OP(Mean){
     .name = "Mean",
     .inputs = "input: T, reduction_indices: Tidx",
     .outputs = "output: T",
-    .attrs =
-        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,complex64,int64,"
-        "bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .attrs = "keep_dims: bool = false, T: numbertype, Tidx: {int32,int64} = int32",
     .doc = "The mean over the axes; NaN of nothing, integers are truncated.",
     .shape = ReduceShape,
     .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kSum, true); },
@@ -325,9 +321,7 @@ TP_OP(Prod){
     .name = "Prod",
     .inputs = "input: T, reduction_indices: Tidx",
     .outputs = "output: T",
-    .attrs =
-        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,complex64,int64,"
-        "bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .attrs = "keep_dims: bool = false, T: numbertype, Tidx: {int32,int64} = int32",
     .doc = "The product over the axes.",
     .shape = ReduceShape,
     .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kProduct); },
@@ -342,9 +336,7 @@ TP_OP(Max){
     .name = "Max",
     .inputs = "input: T, reduction_indices: Tidx",
     .outputs = "output: T",
-    .attrs =
-        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,"
-        "float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .attrs = "keep_dims: bool = false, T: {realnumbertype,quantizedtype}, Tidx: {int32,int64} = int32",
     .doc = "The largest element over the axes; NaN if one is NaN.",
     .shape = ReduceShape,
     .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kMax); },
@@ -361,9 +353,7 @@ TP_OP(Min){
     .name = "Min",
     .inputs = "input: T, reduction_indices: Tidx",
     .outputs = "output: T",
-    .attrs =
-        "keep_dims: bool = false, T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,"
-        "float16,uint32,uint64}, Tidx: {int32,int64} = int32",
+    .attrs = "keep_dims: bool = false, T: {realnumbertype,quantizedtype}, Tidx: {int32,int64} = int32",
     .doc = "The smallest element over the axes; NaN if one is NaN.",
     .shape = ReduceShape,
     .kernel = [](KernelContext& c) { Reduce(c, reduce::Kind::kMin); },

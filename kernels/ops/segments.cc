@@ -307,9 +307,7 @@ TP_OP(Where){
     .name = "Where",
     .inputs = "input: T",
     .outputs = "index: int64",
-    .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
-        "float16,uint32,uint64,bool} = bool",
+    .attrs = "T: {numbertype,bool} = bool",
     .doc = "The indices of all elements that are true (not zero), in order.",
     .shape =
         [](ShapeContext& c) {
@@ -328,9 +326,7 @@ TP_OP(UnsortedSegmentSum){
     .api = "tf.math.unsorted_segment_sum (data, segment_ids, num_segments, name=None)",
     .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
     .outputs = "output: T",
-    .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
-        "float16,uint32,uint64}, Tindices: {int16,int32,int64}, Tnumsegments: {int32,int64} = int32",
+    .attrs = "T: numbertype, Tindices: {int16,int32,int64}, Tnumsegments: {int32,int64} = int32",
     .doc = "Sums of the rows of each segment; negative ids are dropped.",
     .shape = SegmentShape,
     .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kAdd, 0); },
@@ -382,9 +378,7 @@ TP_OP(UnsortedSegmentProd){
     .api = "tf.math.unsorted_segment_prod (data, segment_ids, num_segments, name=None)",
     .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
     .outputs = "output: T",
-    .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
-        "float16,uint32,uint64}, Tindices: {int32,int64}, Tnumsegments: {int32,int64} = int32",
+    .attrs = "T: numbertype, Tindices: {int32,int64}, Tnumsegments: {int32,int64} = int32",
     .doc = "Products of the rows of each segment; 1 where there is none.",
     .shape = SegmentShape,
     .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMul, 1); },
@@ -398,9 +392,7 @@ TP_OP(SegmentSum){
     .api = "tf.math.segment_sum (data, segment_ids, name=None)",
     .inputs = "data: T, segment_ids: Tindices",
     .outputs = "output: T",
-    .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
-        "float16,uint32,uint64}, Tindices: {int32,int64}",
+    .attrs = "T: numbertype, Tindices: {int32,int64}",
     .doc = "Sums of the rows of each segment; ids are sorted.",
     .shape = SegmentShape,
     .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kAdd, 0); },
@@ -416,9 +408,7 @@ TP_OP(SegmentProd){
     .api = "tf.math.segment_prod (data, segment_ids, name=None)",
     .inputs = "data: T, segment_ids: Tindices",
     .outputs = "output: T",
-    .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
-        "float16,uint32,uint64}, Tindices: {int32,int64}",
+    .attrs = "T: numbertype, Tindices: {int32,int64}",
     .doc = "Products of the rows of each segment; ids are sorted.",
     .shape = SegmentShape,
     .kernel = [](KernelContext& c) { SegmentKernel(c, Prim::kMul, 1); },
@@ -461,10 +451,7 @@ TP_OP(SegmentMean){
     .api = "tf.math.segment_mean (data, segment_ids, name=None)",
     .inputs = "data: T, segment_ids: Tindices",
     .outputs = "output: T",
-    .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,complex64,int64,bfloat16,uint16,complex128,"
-        "float16,uint32,uint64}, "
-        "Tindices: {int32,int64}",
+    .attrs = "T: numbertype, Tindices: {int32,int64}",
     .doc = "Means of the rows of each segment; 0 where there is none. Ids are sorted.",
     .shape = SegmentShape,
     .kernel = SegmentMeanKernel,

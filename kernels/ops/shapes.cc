@@ -290,6 +290,14 @@ Status VectorsShape(ShapeContext& c) {
   return {};
 }
 
+Status BroadcastArgsShape(ShapeContext& c) {
+  Shape x, y;
+  TP_RETURN_IF_ERROR(c.WithRank(0, 1, &x));
+  TP_RETURN_IF_ERROR(c.WithRank(1, 1, &y));
+  c.Set(0, Shape{IsKnown(x[0]) && IsKnown(y[0]) ? std::max(x[0], y[0]) : kUnknownDim});
+  return {};
+}
+
 void BroadcastArgsKernel(KernelContext& c) {
   const SmallVector<int64_t, 8> x = IntElements(c.input(0)), y = IntElements(c.input(1));
   const std::optional<Shape> both =
@@ -535,7 +543,7 @@ TP_OP(BroadcastArgs){
     .outputs = "r0: T",
     .attrs = "T: {int32,int64} = int32",
     .doc = "The shape that two shapes broadcast to.",
-    .shape = VectorsShape,
+    .shape = BroadcastArgsShape,
     .kernel = BroadcastArgsKernel,
     .no_gradient = true,
     .host_inputs = "s0, s1",

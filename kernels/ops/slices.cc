@@ -95,8 +95,13 @@ strided::Masks MasksOf(const auto& c) {
 }
 
 Status StridedSliceShape(ShapeContext& c) {
-  const Tensor *begin = c.value(1), *end = c.value(2), *strides = c.value(3);
+  Shape spec;
+  TP_RETURN_IF_ERROR(c.WithRank(1, 1, &spec));
+  TP_RETURN_IF_ERROR(c.Merge(spec, c.input(2), &spec));
+  TP_RETURN_IF_ERROR(c.Merge(spec, c.input(3), &spec));
+  const Tensor* strides = c.value(3);
   if (!c.input(0).has_rank() || strides == nullptr) return {};
+  const Tensor *begin = c.value(1), *end = c.value(2);
   strided::Cut cut;
   Shape out;
   TP_RETURN_IF_ERROR(strided::Plan(c.input(0), begin, end, strides, MasksOf(c), &cut, &out));

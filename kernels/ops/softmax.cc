@@ -324,12 +324,19 @@ void ArgKernel(KernelContext& c, bool largest) {
         return x.data<T>()[i];
     };
     if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+      using Number = decltype(value(0));
+      Number highest = std::numeric_limits<Number>::max(), lowest = std::numeric_limits<Number>::lowest();
+      if constexpr (std::is_same_v<T, Half>) highest = 65504.0f, lowest = -65504.0f;
       for (int64_t i = 0; i < out->num_elements(); ++i) {
         const int64_t start = i / inner * n * inner + i % inner;
+        // As in TensorFlow, what is chosen beats the dtype's least number: NaN never does.
         int64_t best = 0;
-        for (int64_t k = 1; k < n; ++k) {
-          const auto a = value(start + k * inner), b = value(start + best * inner);
-          if (largest ? a > b : a < b) best = k;
+        auto extreme = largest ? lowest : highest;
+        for (int64_t k = 0; k < n; ++k) {
+          const auto v = value(start + k * inner);
+          if (!(largest ? v > extreme : v < extreme)) continue;
+          extreme = v;
+          best = k;
         }
         const double as_double = static_cast<double>(best);
         const void* in[] = {&as_double};
@@ -522,10 +529,7 @@ TP_OP(Cumsum){
     .api = "tf.cumsum, tf.math.cumsum (x, axis=0, exclusive=False, reverse=False, name=None)",
     .inputs = "x: T, axis: Tidx",
     .outputs = "out: T",
-    .attrs =
-        "exclusive: bool = false, reverse: bool = false, T: {float32,float64,int32,uint8,int16,int8,"
-        "complex64,int64,bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = "
-        "int32",
+    .attrs = "exclusive: bool = false, reverse: bool = false, T: numbertype, Tidx: {int32,int64} = int32",
     .doc = "Sums of all elements up to each, along the axis.",
     .shape = shape::Unchanged,
     .kernel = [](KernelContext& c) { ScanKernel(c, false); },
@@ -544,10 +548,7 @@ TP_OP(Cumprod){
     .api = "tf.math.cumprod (x, axis=0, exclusive=False, reverse=False, name=None)",
     .inputs = "x: T, axis: Tidx",
     .outputs = "out: T",
-    .attrs =
-        "exclusive: bool = false, reverse: bool = false, T: {float32,float64,int32,uint8,int16,int8,"
-        "complex64,int64,bfloat16,uint16,complex128,float16,uint32,uint64}, Tidx: {int32,int64} = "
-        "int32",
+    .attrs = "exclusive: bool = false, reverse: bool = false, T: numbertype, Tidx: {int32,int64} = int32",
     .doc = "Products of all elements up to each, along the axis.",
     .shape = shape::Unchanged,
     .kernel = [](KernelContext& c) { ScanKernel(c, true); },
@@ -568,8 +569,8 @@ TP_OP(ArgMax){
     .inputs = "input: T, dimension: Tidx",
     .outputs = "output: output_type",
     .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64,"
-        "bool}, Tidx: {int16,int32,int64} = int32, output_type: {int16,uint16,int32,int64} = int64",
+        "T: {realnumbertype,quantizedtype,bool}, Tidx: {int16,int32,int64} = int32, output_type: "
+        "{int16,uint16,int32,int64} = int64",
     .doc = "The index of the first largest element along the axis.",
     .shape = ArgShape,
     .kernel = [](KernelContext& c) { ArgKernel(c, true); },
@@ -585,8 +586,8 @@ TP_OP(ArgMin){
     .inputs = "input: T, dimension: Tidx",
     .outputs = "output: output_type",
     .attrs =
-        "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64,"
-        "bool}, Tidx: {int32,int64} = int32, output_type: {int32,int64} = int64",
+        "T: {realnumbertype,quantizedtype,bool}, Tidx: {int32,int64} = int32, output_type: {int32,int64} = "
+        "int64",
     .doc = "The index of the first smallest element along the axis.",
     .shape = ArgShape,
     .kernel = [](KernelContext& c) { ArgKernel(c, false); },

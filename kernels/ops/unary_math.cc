@@ -668,9 +668,9 @@ TP_OP(SqrtGrad){
     .inputs = "y: T, dy: T",
     .outputs = "z: T",
     .attrs = "T: {bfloat16,float16,float32,float64,complex64,complex128}",
-    .doc = "The gradient of Sqrt: dy / (2 y).",
+    .doc = "The gradient of Sqrt: dy / (2 y); 0 where dy is, whatever y is.",
     .shape = shape::Unchanged,
-    .elementwise = "div(mul(dy, 0.5), y)",
+    .elementwise = "select(eq(dy, 0), 0, div(mul(dy, 0.5), y))",
     .gradient =
         [](GradContext& g) {
           const Val ratio = grad::Div(g, g.grad(0), g.input(0));
@@ -679,7 +679,7 @@ TP_OP(SqrtGrad){
           g.Set(1, grad::Mul(g, grad::Const(g, ratio.dtype(), 0.5), ratio));
         },
     .in_place = 1,
-    .examples = "[2. 4.], [1. 1.] -> [0.25 0.125]",
+    .examples = "[2. 4. 0. nan], [1. 1. 0. 0.] -> [0.25 0.125 0. 0.]",
 };
 
 TP_OP(RsqrtGrad){
@@ -687,9 +687,9 @@ TP_OP(RsqrtGrad){
     .inputs = "y: T, dy: T",
     .outputs = "z: T",
     .attrs = "T: {bfloat16,float16,float32,float64,complex64,complex128}",
-    .doc = "The gradient of Rsqrt: -dy y^3 / 2.",
+    .doc = "The gradient of Rsqrt: -dy y^3 / 2; 0 where dy is, whatever y is.",
     .shape = shape::Unchanged,
-    .elementwise = "mul(mul(dy, -0.5), mul(mul(y, y), y))",
+    .elementwise = "select(eq(dy, 0), 0, mul(mul(dy, -0.5), mul(mul(y, y), y)))",
     .gradient =
         [](GradContext& g) {
           const Val a = grad::Conj(g, g.input(0)), grad = grad::Conj(g, g.grad(0));
@@ -698,7 +698,7 @@ TP_OP(RsqrtGrad){
           g.Set(1, g.Op("RsqrtGrad", {a, g.grad(0)}));
         },
     .in_place = 1,
-    .examples = "[2. 4.], [1. 1.] -> [-4. -32.]",
+    .examples = "[2. 4. inf nan], [1. 1. 0. 0.] -> [-4. -32. 0. 0.]",
 };
 
 TP_OP(ReciprocalGrad){
@@ -706,12 +706,12 @@ TP_OP(ReciprocalGrad){
     .inputs = "y: T, dy: T",
     .outputs = "z: T",
     .attrs = "T: {bfloat16,float16,float32,float64,complex64,complex128}",
-    .doc = "The gradient of Reciprocal: -dy y^2.",
+    .doc = "The gradient of Reciprocal: -dy y^2; 0 where dy is, whatever y is.",
     .shape = shape::Unchanged,
-    .elementwise = "mul(neg(dy), mul(y, y))",
+    .elementwise = "select(eq(dy, 0), 0, mul(neg(dy), mul(y, y)))",
     .gradient = ReciprocalGradGrad,
     .in_place = 1,
-    .examples = "[2. 4.], [1. 1.] -> [-4. -16.]",
+    .examples = "[2. 4. inf nan], [1. 1. 0. 0.] -> [-4. -16. 0. 0.]",
 };
 
 TP_OP(InvGrad){
@@ -719,12 +719,12 @@ TP_OP(InvGrad){
     .inputs = "y: T, dy: T",
     .outputs = "z: T",
     .attrs = "T: {bfloat16,float16,float32,float64,complex64,complex128}",
-    .doc = "The gradient of Inv: -dy y^2.",
+    .doc = "The gradient of Inv: -dy y^2; 0 where dy is, whatever y is.",
     .shape = shape::Unchanged,
-    .elementwise = "mul(neg(dy), mul(y, y))",
+    .elementwise = "select(eq(dy, 0), 0, mul(neg(dy), mul(y, y)))",
     .gradient = ReciprocalGradGrad,
     .in_place = 1,
-    .examples = "[2. 4.], [1. 1.] -> [-4. -16.]",
+    .examples = "[2. 4. inf nan], [1. 1. 0. 0.] -> [-4. -16. 0. 0.]",
 };
 
 TP_OP(TanhGrad){

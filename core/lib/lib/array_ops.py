@@ -180,11 +180,11 @@ def ones_like(input, dtype=None, name=None, layout=None):
 
 
 #: tf.__internal__.ones_like_filled
-def ones_like_filled(tensor):
+def ones_like_filled(tensor, dtype=None):
   """What composites of old use for ones_like: a Fill of the shape (array_ops.ones_like_impl)."""
   with op_scope(None, 'ones_like') as name:
     tensor = convert(tensor, name='tensor')
-    result = ones(_shape_internal(tensor), dtype=tensor.dtype, name=name)
+    result = ones(_shape_internal(tensor), dtype=dtype or tensor.dtype, name=name)
     if not tf.executing_eagerly():
       result.set_shape(tensor.shape)
     return result

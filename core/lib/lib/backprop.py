@@ -335,8 +335,9 @@ def gradients(ys, xs, grad_ys=None, name='gradients', gate_gradients=False, aggr
         if not _differentiable(y.dtype):
           raise TypeError("Gradients of tensors must be real or complex. y.dtype is %r, should be float or complex." %
                           (y.dtype,))
+        dims = tf.shape(y)
         one = tf.constant(1, dtype=y.dtype, name='grad_ys_%d/Const' % i)
-        given.append(tf.raw_ops.Fill(dims=tf.shape(y), value=one, name='grad_ys_%d' % i))
+        given.append(tf.raw_ops.Fill(dims=dims, value=one, name='grad_ys_%d' % i))
       else:
         given.append(tf.identity(tf.convert_to_tensor(grad_y), name='grad_ys_%d' % i))
     return _tf.gradients(ys, xs, given, stop_gradients, unconnected_gradients == 'zero', scope)

@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 class op_scope:
-  """The scope that a composite opens in a graph; eagerly nothing, and `name` is handed on as it is."""
+  """The scope that a composite opens in a graph; eagerly nothing, and its ops have no name."""
 
   def __init__(self, name, default):
     self.name = name
@@ -13,7 +13,7 @@ class op_scope:
 
   def __enter__(self):
     if tf.executing_eagerly():
-      return self.name
+      return None
     scope, self.old = _tf.enter_scope(self.default if self.name is None else self.name)
     return scope
 
@@ -24,6 +24,15 @@ class op_scope:
 
 def convert(value, dtype=None, hint=None, name=None):
   return tf.convert_to_tensor(value, dtype=dtype, dtype_hint=hint, name=name)
+
+
+def with_dependencies(checks, x):
+  """x, behind checks: a node of its own in a graph."""
+  if tf.executing_eagerly():
+    return x
+  with op_scope(None, 'control_dependency') as name:
+    with tf.control_dependencies(checks):
+      return tf.identity(x, name=name)
 
 
 def is_tensor(x):

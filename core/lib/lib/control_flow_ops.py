@@ -1,7 +1,8 @@
-"""tf.case: the first of several conditions that holds (ops/control_flow_case.py)."""
+"""tf.case: the first of several conditions that holds; tf.group, tf.tuple (ops/control_flow_case.py,
+ops/control_flow_ops.py)."""
 import _tf
 import tensorflow as tf
-from tensorflow_lib.base import op_scope
+from tensorflow_lib.base import convert, op_scope, with_dependencies
 
 
 def _pairs(pred_fn_pairs, exclusive):
@@ -74,3 +75,45 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case'
     check = _at_most(1, predicates, 'Input error: exclusive=True')
     with tf.control_dependencies([] if check is None else [check]):
       return nested(0)
+
+
+#: tf.group
+def group(*inputs, **kwargs):
+  """An operation that has run when all of `inputs` have."""
+  if tf.executing_eagerly():
+    return None
+  name = kwargs.pop('name', None)
+  if kwargs:
+    raise ValueError('Unknown keyword arguments: ' + ', '.join(kwargs.keys()))
+  with op_scope(name, 'group_deps') as name:
+    items = tf.nest.flatten(inputs, expand_composites=True)
+    for item in items:
+      if not hasattr(item, 'device'):
+        raise TypeError("'inputs' should be zero or more (nested) Tensors. Received '%s' with type '%s'." %
+                        (item, type(item)))
+    with tf.control_dependencies(items):
+      return tf.no_op(name=name)
+
+
+#: tf.tuple
+def tuple_v2(tensors, control_inputs=None, name=None):
+  """The tensors, each behind all of them and `control_inputs`."""
+  if tf.executing_eagerly():
+    return tensors
+  with op_scope(name, 'tuple') as name:
+    tensors = [t if t is None or tf.is_tensor(t) or isinstance(t, tf.Operation) else convert(t) for t in tensors]
+    gates = [t if isinstance(t, tf.Operation) else t.op for t in tensors if t is not None]
+    for c in control_inputs or []:
+      if not tf.is_tensor(c) and not isinstance(c, tf.Operation):
+        raise TypeError("'control_inputs' must only contain Operation or Tensor. Received: %s" % type(c))
+      gates.append(c.op if tf.is_tensor(c) else c)
+    if not gates:
+      raise ValueError("'tensors' must have at least one Tensor. Received: %s." % (tensors,))
+    gate = group(*[t for i, t in enumerate(gates) if t not in gates[:i]])
+    result = []
+    for t in tensors:
+      if isinstance(t, tf.Operation):
+        with tf.control_dependencies([gate]):
+          t = group(t)
+      result.append(t if t is None or isinstance(t, tf.Operation) else with_dependencies([gate], t))
+    return result

@@ -1,6 +1,6 @@
 """Counts: bincount, confusion matrices, histograms (ops/bincount_ops.py, confusion_matrix.py, histogram_ops.py)."""
 import tensorflow as tf
-from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.base import convert, op_scope, with_dependencies
 
 raw = tf.raw_ops
 
@@ -35,14 +35,6 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, 
     return raw.DenseBincount(input=arr, size=output_size, weights=weights, binary_output=binary_output)
 
 
-def _with_check(check, x):
-  """x, behind a check: a node of its own in a graph."""
-  if tf.executing_eagerly():
-    return x
-  with tf.control_dependencies([check]):
-    return tf.identity(x, name='control_dependency')
-
-
 #: tf.math.confusion_matrix
 def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=tf.int32, name=None):
   """Element [i, j]: how often the label is i and the prediction j."""
@@ -50,23 +42,23 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
     labels, predictions = convert(labels, name='labels'), convert(predictions, name='predictions')
     predictions, labels = tf.cast(predictions, tf.int64), tf.cast(labels, tf.int64)
     check = tf.debugging.assert_non_negative(labels, message='`labels` contains negative values')
-    labels = _with_check(check, labels)
+    labels = with_dependencies([check], labels)
     check = tf.debugging.assert_non_negative(predictions, message='`predictions` contains negative values')
-    predictions = _with_check(check, predictions)
+    predictions = with_dependencies([check], predictions)
     if num_classes is None:
       num_classes = raw.Maximum(tf.reduce_max(predictions), tf.reduce_max(labels)) + 1
     else:
       classes = tf.cast(num_classes, tf.int64)
-      labels = _with_check(tf.debugging.assert_less(labels, classes, message='`labels` out of bound'), labels)
+      labels = with_dependencies([tf.debugging.assert_less(labels, classes, message='`labels` out of bound')], labels)
       check = tf.debugging.assert_less(predictions, classes, message='`predictions` out of bound')
-      predictions = _with_check(check, predictions)
+      predictions = with_dependencies([check], predictions)
     if weights is not None:
       weights = convert(weights, name='weights')
       predictions.shape.assert_is_compatible_with(weights.shape)
       weights = tf.cast(weights, dtype)
     shape = tf.stack([num_classes, num_classes])
     indices = tf.stack([labels, predictions], axis=1)
-    values = tf.ones_like(predictions, dtype) if weights is None else weights
+    values = tf.__internal__.ones_like_filled(predictions, dtype) if weights is None else weights
     return raw.ScatterNd(indices, values, tf.cast(shape, tf.int64))
 
 
@@ -80,7 +72,7 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=tf.int32, n
     value_range = convert(value_range, name='value_range')
     nbins = convert(nbins, dtype=tf.int32, name='nbins')
     check = tf.debugging.Assert(nbins > 0, ['nbins %s must > 0' % nbins])
-    nbins = _with_check(check, nbins)
+    nbins = with_dependencies([check], nbins)
     nbins_float = tf.cast(nbins, values.dtype)
     scaled = tf.truediv(values - value_range[0], value_range[1] - value_range[0], name='scaled_values')
     indices = tf.floor(nbins_float * scaled, name='indices')

@@ -535,3 +535,9 @@ class IndexedSlicesSpec(TypeSpec):
 
 
 IndexedSlicesSpec.__module__ = 'tensorflow.python.framework.indexed_slices'
+
+
+#: tf.is_symbolic_tensor
+def is_symbolic_tensor(tensor):
+  """Whether `tensor` is a value of a graph that is being made."""
+  return isinstance(tensor, tf.Tensor) and not isinstance(tensor, tf.__internal__.EagerTensor)

@@ -552,31 +552,6 @@ def tensordot(a, b, axes, name=None):
     return product
 
 
-#: tf.einsum tf.linalg.einsum
-def einsum(equation, *inputs, **kwargs):
-  name = kwargs.pop('name', None)
-  kwargs.pop('optimize', None)
-  if kwargs:
-    raise TypeError('Invalid keyword arguments for this function: %s. Expected: %s.' %
-                    (', '.join(sorted(kwargs)), "{'name', 'optimize'}"))
-  with op_scope(name, 'einsum'):
-    inputs = [convert(x) for x in inputs]
-    equation = _einsum_equation(equation.replace(' ', ''), inputs)
-    return raw.Einsum(inputs, equation)
-
-
-def _einsum_equation(equation, inputs):
-  """With an output part, which is optional in what the user writes."""
-  parts = equation.split('->')
-  if len(parts) == 2:
-    return equation
-  if len(parts) > 2:
-    raise ValueError('Equation must contain exactly one ->')
-  labels = parts[0].replace(',', '').replace('...', '')
-  once = sorted(c for c in set(labels) if labels.count(c) == 1)
-  return parts[0] + '->' + ('...' if '...' in parts[0] else '') + ''.join(once)
-
-
 #: tf.math.polyval
 def polyval(coeffs, x, name=None):
   if not isinstance(coeffs, list):
@@ -742,8 +717,8 @@ def clip_by_norm(t, clip_norm, axes=None, name=None):
       clip_norm = cast(raw.Maximum(clip_norm, 0), dtype=values.dtype)
     l2sum = reduce_sum(values * values, axes, keepdims=True)
     pred = l2sum > 0
-    safe = tf.where(pred, l2sum, tf.__internal__.ones_like_filled(l2sum))
-    l2norm = tf.where(pred, raw.Sqrt(safe), l2sum)
+    safe = raw.Select(pred, l2sum, tf.__internal__.ones_like_filled(l2sum))
+    l2norm = raw.Select(pred, raw.Sqrt(safe), l2sum)
     intermediate = values * clip_norm
     values.shape.assert_is_compatible_with(intermediate.shape)
     clipped = tf.identity(intermediate / raw.Maximum(l2norm, clip_norm), name=name)

@@ -308,7 +308,28 @@ def avg_pool2d(input, ksize, strides, padding, data_format='NHWC', name=None):
 
 #: tf.nn.dropout
 def dropout(x, rate, noise_shape=None, seed=None, name=None):
-  with op_scope(name, 'dropout') as name:
+  def sampler(shape, dtype):
+    return tf.random.uniform(shape=shape, seed=seed, dtype=dtype)
+
+  return _dropout(x, rate, noise_shape, sampler, lambda: tf.__internal__.get_seed(seed), name, 'dropout')
+
+
+#: tf.nn.experimental.stateless_dropout
+def stateless_dropout(x, rate, seed, rng_alg=None, noise_shape=None, name=None):
+  def sampler(shape, dtype):
+    return tf.random.stateless_uniform(shape=shape, seed=seed, dtype=dtype, alg=rng_alg)
+
+  return _dropout(x, rate, noise_shape, sampler, lambda: None, name, 'stateless_dropout')
+
+
+#: tf.nn.experimental.general_dropout
+def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
+  return _dropout(x, rate, noise_shape, uniform_sampler, lambda: None, name, 'general_dropout')
+
+
+def _dropout(x, rate, noise_shape, sampler, skip, name, default_name):
+  """`sampler` draws what decides which elements stay; `skip` is called where nothing has to be drawn."""
+  with op_scope(name, default_name) as name:
     number = isinstance(rate, (int, float))
     if number and (rate < 0 or rate >= 1):
       raise ValueError('`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate=%s' % rate)
@@ -316,7 +337,7 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
     if not x.dtype.is_floating:
       raise ValueError('`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x_dtype=%s' % x.dtype)
     if number and rate == 0:
-      tf.__internal__.get_seed(seed)
+      skip()
       return x
     if number:
       scale = convert(1 / (1 - rate), dtype=x.dtype)
@@ -326,12 +347,16 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
       rate = tf.cast(rate, x.dtype, name='rate')
       result = raw.RealDiv(x, raw.Sub(tf.constant(1, dtype=x.dtype), rate))
     shape = tf.shape(x) if noise_shape is None else noise_shape
-    random = tf.random.uniform(shape=shape, seed=seed, dtype=x.dtype)
-    keep = random >= rate
+    keep = sampler(shape=shape, dtype=x.dtype) >= rate
     result = tf.where(keep, result, tf.constant(0, dtype=x.dtype))
     if not tf.executing_eagerly():
       result.set_shape(x.shape)
     return result
+
+
+def _count_nonzero(value, dtype):
+  with op_scope('count_nonzero', None):
+    return tf.reduce_sum(tf.cast(tf.not_equal(value, tf.zeros([], value.dtype)), dtype), name='nonzero_count')
 
 
 #: tf.nn.zero_fraction tf.math.zero_fraction
@@ -339,7 +364,9 @@ def zero_fraction(value, name=None):
   with op_scope(name, 'zero_fraction'):
     value = convert(value, name='value')
     size = tf.size(value, out_type=tf.int64)
-    nonzero = tf.math.count_nonzero(value, dtype=tf.int64)
+    # Where they fit, int32 numbers are summed.
+    nonzero = tf.cond(size <= 2 ** 31 - 1, lambda: tf.cast(_count_nonzero(value, tf.int32), tf.int64),
+                      lambda: _count_nonzero(value, tf.int64))
     with op_scope('counts_to_fraction', None):
       zero = tf.cast(size - nonzero, tf.float32)
       fraction = zero / tf.cast(size, tf.float32)
@@ -348,12 +375,17 @@ def zero_fraction(value, name=None):
 
 #: tf.nn.embedding_lookup
 def embedding_lookup(params, ids, max_norm=None, name=None):
-  if max_norm is not None:
-    raise NotImplementedError('tf.nn.embedding_lookup with max_norm')
   if isinstance(params, (list, tuple)):
     if len(params) != 1:
       raise NotImplementedError('tf.nn.embedding_lookup with several params')
     params = params[0]
   with op_scope(name, 'embedding_lookup') as name:
     ids = convert(ids, name='ids')
-    return tf.identity(tf.gather(params, ids, name=name))
+    if max_norm is None:
+      return tf.identity(tf.gather(params, ids, name=name))
+    rows = tf.gather(params, ids, name=name)
+    if ids.shape.rank is not None and rows.shape.rank is not None:
+      axes = list(range(ids.shape.rank, rows.shape.rank))
+    else:
+      axes = tf.range(tf.rank(ids), tf.rank(rows))
+    return tf.clip_by_norm(rows, max_norm, axes=axes)

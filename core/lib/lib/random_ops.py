@@ -1,4 +1,6 @@
 """tf.random: seeds and streams (framework/random_seed.py, ops/random_ops.py, ops/stateless_random_ops.py)."""
+import enum
+
 import _tf
 import tensorflow as tf
 from tensorflow_lib.base import convert, op_scope
@@ -40,9 +42,9 @@ def get_seed(op_seed):
   if _State.seed is not None:
     if op_seed is None:
       op_seed = _State.rng.randint(0, _MAX) if tf.executing_eagerly() else _tf.next_graph_seed()
-    seeds = _State.seed % 2 ** 31, op_seed % 2 ** 31
+    seeds = _State.seed % _MAX, op_seed % _MAX
   elif op_seed is not None:
-    seeds = _DEFAULT_GRAPH_SEED, op_seed % 2 ** 31
+    seeds = _DEFAULT_GRAPH_SEED, op_seed % _MAX
   else:
     return None, None
   return (0, _MAX) if seeds == (0, 0) else seeds
@@ -119,12 +121,31 @@ def categorical(logits, num_samples, dtype=None, seed=None, name=None):
 
 
 # ---- stateless
+#: tf.random.Algorithm tf.random.experimental.Algorithm
+class Algorithm(enum.Enum):
+  PHILOX = 1
+  THREEFRY = 2
+  AUTO_SELECT = 3
+
+
+def _algorithm(alg):
+  """The number of an algorithm that is given in any way."""
+  if isinstance(alg, int) or tf.is_tensor(alg):
+    return alg
+  if isinstance(alg, Algorithm):
+    return alg.value
+  if not isinstance(alg, str):
+    raise TypeError("Can't convert argument `alg` (of value %s and type %s) to int." % (alg, type(alg)))
+  known = {'philox': 1, 'threefry': 2, 'autoselect': 3}
+  plain = alg.strip().lower().replace('-', '').replace('_', '')
+  if plain not in known:
+    raise ValueError('Argument `alg` got unsupported value %s. Supported values are philox for the Philox algorithm, '
+                     'threefry for the ThreeFry algorithm, and auto_select for auto-selection.' % alg)
+  return known[plain]
+
+
 def _key_counter(seed, alg):
-  if isinstance(alg, str):
-    if alg not in ('auto_select', 'philox', 'threefry'):
-      raise ValueError('Argument `alg` got unsupported string value %s. Supported string values are [\'philox\', '
-                       '\'threefry\', \'auto_select\'].' % alg)
-    alg = {'auto_select': 3, 'philox': 1, 'threefry': 2}[alg]
+  alg = _algorithm(alg)
   key, counter = raw.StatelessRandomGetKeyCounter(seed)
   return key, counter, alg
 
