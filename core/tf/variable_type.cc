@@ -299,7 +299,7 @@ Value SliceAssign(Interp&, Args args) {
       .Set("ellipsis_mask", place->items[6])
       .Set("new_axis_mask", place->items[7])
       .Set("shrink_axis_mask", place->items[8]);
-  call.name = v[2].is_none() ? place->items[9] : v[2];
+  call.name = v[2].is_undef() || v[2].is_none() ? place->items[9] : v[2];
   ApplyOp(call);
   return LazyRead(variable, Value());
 }

@@ -47,7 +47,7 @@ TP_OP(ReluGrad){
     .attrs = "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}",
     .doc = "The gradient of Relu: gradients where x > 0, times 0 elsewhere: -0 and NaN of infinity stay.",
     .shape = shape::Unchanged,
-    .elementwise = "mul(gradients, select(gt(features, 0), 1, 0))",
+    .elementwise = "select(gt(features, 0), gradients, mul(gradients, 0))",
     .gradient = [](GradContext& g) { LinearGradGrad(g, "ReluGrad"); },
     .examples = "[1. -2. 3. 4. inf], [-1.5 0. 0.5 7. -1.] -> [0. -0. 3. 4. nan]",
 };
@@ -76,7 +76,8 @@ TP_OP(Relu6Grad){
     .attrs = "T: {float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}",
     .doc = "The gradient of Relu6: gradients where 0 < x < 6.",
     .shape = shape::Unchanged,
-    .elementwise = "mul(gradients, select(gt(features, 0), select(lt(features, 6), 1, 0), 0))",
+    .elementwise =
+        "select(gt(features, 0), select(lt(features, 6), gradients, mul(gradients, 0)), mul(gradients, 0))",
     .gradient = [](GradContext& g) { LinearGradGrad(g, "Relu6Grad"); },
     .examples = "[1. 2. 3. 4.], [-1.5 0. 0.5 7.] -> [0. 0. 3. 0.]",
 };

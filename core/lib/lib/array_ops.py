@@ -308,7 +308,7 @@ def matrix_transpose(a, name='matrix_transpose', conjugate=False):
     if ndims is not None:
       if ndims < 2:
         raise ValueError('Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = %s with shape: %s' %
-                         (a, a.shape))
+                         (format(a), a.shape))
       perm = list(builtins.range(ndims - 2)) + [ndims - 1] + [ndims - 2]
     else:
       a_rank = rank(a)

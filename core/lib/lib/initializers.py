@@ -46,7 +46,7 @@ class Ones(Initializer):
 #: tf.constant_initializer
 class Constant(Initializer):
   def __init__(self, value=0, support_partition=False):
-    if not (numpy.isscalar(value) or isinstance(value, (list, tuple, numpy.ndarray))):
+    if not isinstance(value, (bool, int, float, complex, str, bytes, numpy.generic, list, tuple, numpy.ndarray)):
       raise TypeError('Invalid type for initial value: %s. Expected Python scalar, list or tuple of values, or '
                       'numpy.ndarray.' % type(value).__name__)
     self.value = value

@@ -407,6 +407,14 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
   if not inputs or not isinstance(inputs, (list, tuple)):
     raise ValueError('inputs must be a list of at least one Tensor with the same dtype and shape')
   inputs = [convert(x) for x in inputs]
+  if not builtins.all(x.dtype == inputs[0].dtype for x in inputs):
+    raise ValueError('inputs must be a list of at least one Tensor with the same dtype and shape')
+  merged = tf.TensorShape(shape)
+  for x in inputs:
+    merged = merged.merge_with(x.shape)
+  if tensor_dtype is not None and tensor_dtype != inputs[0].dtype:
+    raise TypeError('The `tensor_dtype` argument is %s, but `input` is of type %s. These must be equal. Try casting the '
+                    'input to the desired type.' % (tensor_dtype, inputs[0].dtype))
   if len(inputs) == 1:
     return inputs[0] if name is None else tf.identity(inputs[0], name=name)
   return add_n(inputs, name=name)

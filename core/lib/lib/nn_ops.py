@@ -317,7 +317,7 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
 #: tf.nn.experimental.stateless_dropout
 def stateless_dropout(x, rate, seed, rng_alg=None, noise_shape=None, name=None):
   def sampler(shape, dtype):
-    return tf.random.stateless_uniform(shape=shape, seed=seed, dtype=dtype, alg=rng_alg)
+    return tf.random.stateless_uniform(shape=shape, seed=seed, dtype=dtype, alg=rng_alg or 'auto_select')
 
   return _dropout(x, rate, noise_shape, sampler, lambda: None, name, 'stateless_dropout')
 
@@ -381,11 +381,11 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
     params = params[0]
   with op_scope(name, 'embedding_lookup') as name:
     ids = convert(ids, name='ids')
-    if max_norm is None:
-      return tf.identity(tf.gather(params, ids, name=name))
     rows = tf.gather(params, ids, name=name)
+    if max_norm is None:
+      return tf.identity(rows)
     if ids.shape.rank is not None and rows.shape.rank is not None:
       axes = list(range(ids.shape.rank, rows.shape.rank))
     else:
       axes = tf.range(tf.rank(ids), tf.rank(rows))
-    return tf.clip_by_norm(rows, max_norm, axes=axes)
+    return tf.identity(tf.clip_by_norm(rows, max_norm, axes=axes))
