@@ -2,12 +2,16 @@
 // module `_tf` that the embedded library builds on: scopes, graphs, tapes, static values.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "core/interp/errors.h"
 #include "core/interp/frame.h"
 #include "core/interp/function.h"
 #include "core/interp/interp.h"
 #include "core/interp/stager.h"
 #include "core/ir/random_hook.h"
+#include "core/ir/value_inference.h"
 #include "core/tf/apply_op.h"
 #include "core/tf/custom_gradient.h"
 #include "core/tf/module.h"
@@ -100,6 +104,22 @@ Value IsTensorFunction(Interp&, Args args) {
 }
 Value CurrentScope(Interp&, Args) { return MakeStr(Context::Get().scope()); }
 
+// Is the value made by ops that TensorFlow's constant_value looks through (framework/tensor_util.py)?
+bool IsStatic(const Graph& graph, ValueId id, int depth = 0) {
+  const NodeId node = graph.producer(id);
+  if (depth > 64 || graph.erased(node)) return false;
+  const std::string_view op = graph.node(node).op->name();
+  if (op == "Const") return true;
+  if (op == "Shape" || op == "Size" || op == "Rank") return true;  // known where the shape is
+  static constexpr std::string_view kThrough[] = {
+      "Cast", "Range", "ConcatV2", "Pack",         "Unpack",          "Split",
+      "Fill", "Equal", "NotEqual", "StopGradient", "CheckNumericsV2", "Identity"};
+  if (std::find(std::begin(kThrough), std::end(kThrough), op) == std::end(kThrough)) return false;
+  const auto inputs = graph.inputs(node);
+  return std::all_of(inputs.begin(), inputs.end(),
+                     [&](ValueId input) { return IsStatic(graph, input, depth + 1); });
+}
+
 // A static value as a NumPy array, or None.
 Value StaticValue(Interp&, Args args) {
   static ArgParser parser("get_static_value", "tensor, partial=False");
@@ -107,7 +127,11 @@ Value StaticValue(Interp&, Args args) {
   parser.Parse(args, v);
   if (IsNdarray(v[0])) return v[0];
   if (!IsTensor(v[0])) return Value::None();
-  const Tensor* value = ValOf(v[0]).constant();
+  const Val& val = ValOf(v[0]);
+  const Tensor* value = val.constant();
+  std::optional<ValueInference> inference;
+  if (!value && val.symbolic() && IsStatic(*val.graph(), val.id()))
+    value = inference.emplace(*val.graph(), val.graph()->runner()).Value(val.id());
   return value ? MakeArray(value->Clone(), true) : Value::None();
 }
 

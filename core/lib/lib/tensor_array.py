@@ -163,6 +163,8 @@ class _EagerTensorArray:
 class _GraphTensorArray:
   """A variant tensor that TensorList ops change: each change gives a new TensorArray."""
 
+  _rows = None  # the shape of what `unstack` put in, which says more than an element shape that is not inferred
+
   def __init__(self, dtype, size=None, dynamic_size=None, clear_after_read=None, handle=None, flow=None,
                infer_shape=True, element_shape=None, name=None):
     self.handle = None
@@ -227,15 +229,20 @@ class _GraphTensorArray:
     shape = None
     if self.element_shape.rank:
       shape = [None] + self.element_shape.as_list()[1:]
-    return raw.TensorListConcatV2(self._flow, _shape_argument(shape), convert([], dtype=tf.int64), self._dtype,
-                                  name=name)[0]
+    joined = raw.TensorListConcatV2(self._flow, _shape_argument(shape), convert([], dtype=tf.int64), self._dtype,
+                                    name=name)[0]
+    if self._rows is not None and self._rows.rank:
+      joined.set_shape([None] + self._rows.as_list()[1:])
+    return joined
 
   def unstack(self, value, name=None):
     with op_scope(name, 'TensorArrayUnstack'):
       value = convert(value, hint=self._dtype, name='value')
       _check_dtypes(value, self._dtype)
       self._check_element_shape(value.shape[1:])
-      return self._with_flow(raw.TensorListFromTensor(value, _shape_argument(value.shape[1:])))
+      result = self._with_flow(raw.TensorListFromTensor(value, _shape_argument(value.shape[1:])))
+      result._implementation._rows = value.shape[1:]
+      return result
 
   def scatter(self, indices, value, name=None):
     with op_scope(name, 'TensorArrayScatter'):
@@ -249,6 +256,9 @@ class _GraphTensorArray:
       value = convert(value, hint=self._dtype, name='value')
       _check_dtypes(value, self._dtype)
       lengths = tf.cast(lengths, tf.int64)
+      known = constant_value(lengths)
+      if value.shape.rank and known is not None and known.shape and known.max() == known.min():
+        self._check_element_shape(tf.TensorShape([int(known[0])]).concatenate(value.shape[1:]))
       return self._with_flow(raw.TensorListSplit(value, _shape_argument(self.element_shape), lengths, name=name))
 
   def size(self, name=None):
