@@ -147,7 +147,8 @@ void ToNumberKernel(KernelContext& c) {
                                          : static_cast<T>(std::strtod(text.c_str(), &end));
         good = good && *end == 0;
       } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const auto [end, error] = std::from_chars(text.data() + (text[0] == '+' && text[1] != '-'),
+                                                  text.data() + text.size(), value);
         good = good && error == std::errc() && end == text.data() + text.size();
       }
       if constexpr (std::is_arithmetic_v<T>) out->data<T>()[i] = value;

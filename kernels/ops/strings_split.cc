@@ -118,9 +118,9 @@ void ReduceJoinKernel(KernelContext& c) {
   }
   std::vector<int64_t> strides(rank, 1);
   for (int d = rank - 2; d >= 0; --d) strides[d] = strides[d + 1] * x.shape()[d + 1];
-  // Where the joined elements stand from the first: in the order of the axes as they are given.
+  // Where the joined elements stand from the first: the axis that is given first changes fastest.
   std::vector<int64_t> offsets{0};
-  for (int64_t i = 0; i < axes.num_elements(); ++i) {
+  for (int64_t i = axes.num_elements() - 1; i >= 0; --i) {
     const int d = *NormalAxis(ElementAsInt(axes, i), rank);
     std::vector<int64_t> wider;
     for (const int64_t offset : offsets)
@@ -178,7 +178,7 @@ void SegmentJoinKernel(KernelContext& c) {
   for (int d = 0; d < ids.rank(); ++d)
     if (ids.shape()[d] != x.shape()[d])
       return c.Error(InvalidArgument("Segment dimension is {} while input dimension is {} in rank {}",
-                                     ids.shape()[d], x.shape()[d], d));
+                                     ids.shape()[d], x.rank(), d));
   Shape shape{segments};
   for (int d = ids.rank(); d < x.rank(); ++d) shape.Append(x.shape()[d]);
   const std::string separator = c.Attr<std::string>("separator");
@@ -307,15 +307,15 @@ TP_OP(ReduceJoin){
     .inputs = "inputs: string, reduction_indices: int32",
     .outputs = "output: string",
     .attrs = "keep_dims: bool = false, separator: string = ''",
-    .doc = "Strings joined along axes, in the order of the axes.",
+    .doc = "Strings joined along axes, the axis that is given first changing fastest.",
     .shape = ReduceJoinShape,
     .kernel = ReduceJoinKernel,
     .no_gradient = true,
     .host_inputs = "reduction_indices",
     .examples =
         "[['a' 'b'] ['c' 'd']], [1] -> ['a+b' 'c+d'] | separator='+'\n"
-        "[['a' 'b'] ['c' 'd']], [0 1] -> 'abcd'\n"
-        "[['a' 'b'] ['c' 'd']], [1 0] -> 'acbd'",
+        "[['a' 'b'] ['c' 'd']], [0 1] -> 'acbd'\n"
+        "[['a' 'b'] ['c' 'd']], [1 0] -> 'abcd'",
 };
 
 TP_OP(UnsortedSegmentJoin){

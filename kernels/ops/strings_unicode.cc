@@ -99,7 +99,7 @@ void Append(uint32_t code, std::string_view encoding, std::string* text) {
   }
   if (code < 0x80) return unit(code, 1);
   const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  unit((0xf00u >> more & 0xffu) | code >> 6 * more, 1);
+  unit((0xff00u >> (more + 1) & 0xffu) | code >> 6 * more, 1);
   for (int i = more - 1; i >= 0; --i) unit(0x80 | (code >> 6 * i & 0x3f), 1);
 }
 
