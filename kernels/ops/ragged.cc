@@ -119,10 +119,12 @@ Status RangeShape(ShapeContext& c) {
 // --- RaggedGather
 
 void GatherKernel(KernelContext& c) {
-  const int rank = static_cast<int>(c.Attr<int64_t>("PARAMS_RAGGED_RANK"));
+  const int rank = c.num_inputs() - 2;
   const Tensor &values = c.input(rank), &indices = c.input(rank + 1);
   const std::vector<std::vector<int64_t>> splits = Integers(c, 0, rank);
   if (values.rank() == 0) return c.Error(InvalidArgument("params.rank must be nonzero"));
+  if (c.num_outputs() != indices.rank() + rank)
+    return c.Error(InvalidArgument("OUTPUT_RAGGED_RANK must be indices.rank + {} - 1", rank));
   for (int i = 0; i < rank; ++i)
     if (!AreSplits(splits[i],
                    i + 1 < rank ? static_cast<int64_t>(splits[i + 1].size()) - 1 : values.shape()[0]))
