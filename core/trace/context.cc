@@ -135,10 +135,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
   std::vector<tp::Shape> shapes;
   Status status = InferNode(graph, op, *attrs, ids, node_name, &types, &shapes);
   if (!status.ok()) throw OpError{std::move(status)};
-  std::vector<NodeId> controls;
-  for (const auto& level : graph.control_stack)
-    for (NodeId before : level)
-      if (std::find(controls.begin(), controls.end(), before) == controls.end()) controls.push_back(before);
+  const std::vector<NodeId> controls = graph.ControlsFor(ids);
   const NodeId node = graph.AddNode({.op = &op,
                                      .inputs = ids,
                                      .attrs = attrs,
@@ -147,6 +144,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
                                      .output_shapes = shapes,
                                      .name = node_name,
                                      .position = CurrentStack()});
+  graph.NoteUnderControls(node);
   graph.OnNode(node);
   std::vector<Val> outputs;
   for (size_t i = 0; i < types.size(); ++i)
@@ -168,8 +166,7 @@ Val Context::Constant(const Tensor& value, std::string_view name) {
   Attrs attrs = MakeAttrs({{"dtype", value.dtype()}, {"value", value}});
   const DType types[] = {value.dtype()};
   const tp::Shape shapes[] = {value.shape()};
-  std::vector<NodeId> controls;
-  for (const auto& level : open->control_stack) controls.insert(controls.end(), level.begin(), level.end());
+  const std::vector<NodeId> controls = open->ControlsFor({});
   const NodeId node = open->AddNode({.op = &const_op,
                                      .attrs = std::move(attrs),
                                      .controls = controls,
@@ -177,6 +174,7 @@ Val Context::Constant(const Tensor& value, std::string_view name) {
                                      .output_shapes = shapes,
                                      .name = node_name,
                                      .position = CurrentStack()});
+  open->NoteUnderControls(node);
   open->OnNode(node);
   const Val output(Ref<Graph>(open), open->output(node));
   if (after_op) [[unlikely]]

@@ -97,7 +97,7 @@ def reduce(op, segment_op, x, axis, keepdims, separator=None, name=None):
 
 
 def _ones_like(x):
-  return RaggedTensor.from_nested_row_splits(tf.ones_like(x.flat_values), x.nested_row_splits, validate=False)
+  return RaggedTensor.from_nested_row_splits(util.ones_like(x.flat_values), x.nested_row_splits, validate=False)
 
 
 def _simple(tf_name, segment_name, scope):
@@ -118,7 +118,7 @@ reduce_max = _simple('reduce_max', 'unsorted_segment_max', 'RaggedReduceMax')
 def reduce_mean(input_tensor, axis=None, keepdims=None, name=None):
   with op_scope(name, 'RaggedReduceMean'):
     total = reduce_sum(input_tensor, axis, keepdims)
-    count = reduce_sum(_ones_like(input_tensor) if is_ragged(input_tensor) else tf.ones_like(input_tensor), axis, keepdims)
+    count = reduce_sum(_ones_like(input_tensor) if is_ragged(input_tensor) else util.ones_like(input_tensor), axis, keepdims)
     if not is_ragged(total):
       return total / count
     return RaggedTensor.from_nested_row_splits(total.flat_values / count.flat_values, total.nested_row_splits,

@@ -33,7 +33,15 @@ def int_tensor(x, name, dtype=tf.int32):
   x = convert(x, name=name)
   if not x.dtype.is_integer:
     raise ValueError('%s must be an integer tensor; dtype=%s' % (name, x.dtype))
-  return tf.cast(x, dtype)
+  return raw.Cast(x, tf.as_dtype(dtype))
+
+
+def ones_like(x):
+  """Ones of x's shape, by way of the shape (array_ops.ones_like)."""
+  if tf.executing_eagerly():
+    return tf.ones_like(x)
+  with op_scope(None, 'ones_like') as name:
+    return tf.ones(tf.shape(x), dtype=x.dtype, name=name)
 
 
 def dim(shape, axis):
