@@ -201,7 +201,7 @@ TP_OP(StringToHashBucketStrong){
           });
         },
     .no_gradient = true,
-    .examples = "['hello' 'world'] -> i64:[22 40] | num_buckets=50, key=[1 2]",
+    .examples = "['hello' 'world'] -> i64:[22 40] | num_buckets=50, key=[1,2]",
 };
 
 }  // namespace tp

@@ -277,7 +277,7 @@ TP_OP(StringSplit){
           });
         },
     .no_gradient = true,
-    .examples = "['a b' 'c'], ' ' -> [[0 0] [0 1] [1 0]], ['a' 'b' 'c'], [2 2]",
+    .examples = "['a b' 'c'], ' ' -> i64:[[0 0] [0 1] [1 0]], ['a' 'b' 'c'], i64:[2 2]",
 };
 
 TP_OP(StringSplitV2){
@@ -298,8 +298,8 @@ TP_OP(StringSplitV2){
         },
     .no_gradient = true,
     .examples =
-        "['a  b' ''], '' -> [[0 0] [0 1]], ['a' 'b'], [2 2]\n"
-        "['a,b,,c'], ',' -> [[0 0] [0 1] [0 2] [0 3]], ['a' 'b' '' 'c'], [1 4]",
+        "['a  b' ''], '' -> i64:[[0 0] [0 1]], ['a' 'b'], i64:[2 2]\n"
+        "['a,b,,c'], ',' -> i64:[[0 0] [0 1] [0 2] [0 3]], ['a' 'b' '' 'c'], i64:[1 4]",
 };
 
 TP_OP(ReduceJoin){
