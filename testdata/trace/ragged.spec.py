@@ -33,6 +33,7 @@ for bad in (lambda: R.from_row_splits([1, 2], [0, 3, 2]), lambda: R.from_row_spl
 print(r + 1, 1 + r, r * r, -r, r / 2, r // 2, r % 2, r ** 2, 10 - r, abs(-r), r > 2, r <= 2, r == 2, r != 2, tf.constant(2) * r)
 print((r > 1) & (r < 5), ~(r > 2), r == None, tf.square(r), tf.cast(r, tf.float32), tf.maximum(r, 3), tf.add(r, r), tf.zeros_like(r), tf.ones_like(r))
 print(r + [[10], [20], [30]], n + 1, n * tf.ragged.constant([[[2, 2], [2]], [], [[2]]]), r + tf.constant([[1]]))
+attempt(lambda: r + tf.constant([[1, 2]]))
 for f in (tf.reduce_sum, tf.reduce_prod, tf.reduce_max, tf.reduce_min, tf.reduce_mean):
   print(f(r), f(r, axis=0), f(r, axis=1), f(r, axis=1, keepdims=True), f(r, axis=[0, 1]))
 print(tf.reduce_any(r > 4, axis=1), tf.reduce_all(r > 0, axis=1), tf.reduce_sum(n, axis=2), tf.reduce_sum(n, axis=1), tf.reduce_sum(n, axis=0), tf.reduce_sum(n, axis=-1))

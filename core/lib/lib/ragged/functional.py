@@ -51,7 +51,7 @@ def unary(op, x):
 
 def binary(op, x, y):
   """An elementwise op of two values of which at least one is ragged; they broadcast."""
-  from tensorflow_lib.ragged import shape
+  from tensorflow_lib.ragged import broadcast
   x_ragged, y_ragged = is_ragged(x), is_ragged(y)
   x = to_tensor_or_ragged(x, hint=y.dtype if y_ragged else None)
   y = to_tensor_or_ragged(y, hint=x.dtype)
@@ -59,19 +59,7 @@ def binary(op, x, y):
     match_row_splits_dtypes(x, y)
   if (x_ragged and y_ragged) or (x_ragged and x.flat_values.shape.ndims <= y.shape.ndims) or \
       (y_ragged and y.flat_values.shape.ndims <= x.shape.ndims):
-    dtype = (x if x_ragged else y).row_splits.dtype
-    if x_ragged and y_ragged and len(x._levels) == len(y._levels) and \
-        all(a is b for a, b in zip(x._nested_row_partitions, y._nested_row_partitions)):
-      # The same rows. TensorFlow makes both shapes before it sees that.
-      for operand in (x, y):
-        tf.cast(tf.shape(operand.flat_values), dtype)
-      return RaggedTensor._from_nested_row_partitions(op(x.flat_values, y.flat_values), x._nested_row_partitions,
-                                                      validate=False)
-    shape_x = shape.DynamicShape.from_tensor(x, dtype)
-    shape_y = shape.DynamicShape.from_tensor(y, dtype)
-    common = shape.broadcast_shapes(shape_x, shape_y)
-    x = shape.broadcast_to(x, common, False)
-    y = shape.broadcast_to(y, common, False)
+    return broadcast.apply(op, x, y)
   output = op(x.flat_values if is_ragged(x) else x, y.flat_values if is_ragged(y) else y)
   if isinstance(output, bool):
     return output

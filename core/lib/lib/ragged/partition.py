@@ -120,15 +120,19 @@ class RowPartition:
       return cls(tf.concat([tf.zeros([1], row_limits.dtype), row_limits], axis=0))
 
   @classmethod
-  def from_uniform_row_length(cls, uniform_row_length, nvals=None, nrows=None, validate=True, hint=None):
+  def from_uniform_row_length(cls, uniform_row_length, nvals=None, nrows=None, validate=True, hint=None, dtype=None):
     if nrows is None and nvals is None:
       raise ValueError('Either (or both) of nvals and nrows must be specified')
     with op_scope(None, 'RowPartitionFromUniformRowLength'):
       given = [(uniform_row_length, 'uniform_row_length'), (nvals, 'nvals'), (nrows, 'nrows')]
-      dtypes = [x.dtype for x, _ in given if tf.is_tensor(x)] + [hint or tf.int64]
-      length, nvals, nrows = [None if x is None else convert(x, dtype=dtypes[0], name=n) for x, n in given]
+      if dtype is not None:
+        to_tensor = lambda x, name: tf.cast(x, dtype, name=name)
+      else:
+        wanted = ([x.dtype for x, _ in given if tf.is_tensor(x)] + [hint or tf.int64])[0]
+        to_tensor = lambda x, name: convert(x, dtype=wanted, name=name)
+      length, nvals, nrows = [None if x is None else to_tensor(x, name) for x, name in given]
       length.shape.assert_has_rank(0)
-      static = lambda x: None if x is None or constant_value(x) is None else int(constant_value(x))
+      static = util.known_int
       known_length = static(length)
       if nrows is None:
         if known_length is None:
@@ -206,13 +210,22 @@ class RowPartition:
       return count - 1
     if self._row_lengths is not None and self._row_lengths.shape[0] is not None:
       return self._row_lengths.shape[0]
-    known = None if self._nrows is None else constant_value(self._nrows)
-    return None if known is None else int(known)
+    return util.known_int(self._nrows)
+
+  @property
+  def static_nvals(self):
+    known = util.known_int(self._nvals)
+    if known is not None:
+      return known
+    return None if self._value_rowids is None else util.dim(self._value_rowids.shape, 0)
+
+  def offsets_in_rows(self):
+    zero, one = tf.constant(0, self.dtype), tf.constant(1, self.dtype)
+    return tf.raw_ops.RaggedRange(zero, self.row_lengths(), one, Tsplits=tf.int64)[1]
 
   @property
   def static_uniform_row_length(self):
-    known = None if self._uniform_row_length is None else constant_value(self._uniform_row_length)
-    return None if known is None else int(known)
+    return util.known_int(self._uniform_row_length)
 
   def with_row_splits(self, row_splits, nvals=None):
     return RowPartition(row_splits, self._row_lengths, self._value_rowids, self._nrows, self._uniform_row_length, nvals)

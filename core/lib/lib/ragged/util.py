@@ -44,6 +44,18 @@ def ones_like(x):
     return tf.ones(tf.shape(x), dtype=x.dtype, name=name)
 
 
+def known_int(x):
+  """The number that x is known to be while a graph is made, also behind casts; None where it is not known."""
+  while isinstance(x, tf.Tensor):
+    value = constant_value(x)
+    if value is not None:
+      return int(value)
+    if tf.executing_eagerly() or x.op.type != 'Cast':
+      return None
+    x = x.op.inputs[0]
+  return x
+
+
 def dim(shape, axis):
   """A static dim, None where it or the rank is not known."""
   return None if shape.rank is None else shape[axis]
