@@ -101,6 +101,8 @@ class SparseTensorSpec(tf.TypeSpec):
       shape = shape.most_specific_compatible_shape(other._shape)
     return SparseTensorSpec(shape, self._dtype)
 
+  _argument_scopes = property(lambda self: ['SparseTensor'])
+
   @property
   def _component_specs(self):
     rank = self._shape.rank

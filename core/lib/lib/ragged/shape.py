@@ -4,6 +4,8 @@ from tensorflow_lib.base import constant_value, convert, op_scope
 from tensorflow_lib.ragged import util
 from tensorflow_lib.ragged.tensor import RaggedTensor, is_ragged
 
+raw = tf.raw_ops
+
 
 class DynamicShape:
   """Sizes of the dims down to the last ragged one (vectors for ragged dims), and of the dims inside."""
@@ -96,7 +98,7 @@ class DynamicShape:
       at = axis - len(self.outer)
       if uniform:
         size = self.size(axis)
-        inner = tf.concat([self.inner[:at], [tf.where(tf.equal(size, 1), lengths, size)], self.inner[at + 1:]], axis=0)
+        inner = tf.concat([self.inner[:at], [raw.Select(tf.equal(size, 1), lengths, size)], self.inner[at + 1:]], axis=0)
         return DynamicShape(self.outer, inner, self.dtype)
       if axis == 0:
         raise ValueError('Unable to broadcast: outermost dimension must be uniform.')
@@ -115,8 +117,8 @@ class DynamicShape:
     size = self.size(axis)
     outer = list(self.outer[:axis])
     if lengths.shape.ndims == 0:
-      lengths = tf.where(tf.equal(size, 1), lengths, size)
-      repeats = tf.where(tf.equal(size, 1), lengths, 1)
+      lengths = raw.Select(tf.equal(size, 1), lengths, size)
+      repeats = raw.Select(tf.equal(size, 1), lengths, 1)
       splits = tf.stack([0, self._slices(axis)])
     else:
       splits = tf.range(tf.size(lengths, out_type=self.dtype) + 1)
@@ -175,7 +177,7 @@ def broadcast_to(x, shape, inner_dims=True):
       continue
     old, new = source.size(axis), shape.size(axis)
     if constant_value(old) in (1, None) and constant_value(new) != 1:
-      multiples[axis] = tf.where(tf.equal(old, 1), new, 1)
+      multiples[axis] = raw.Select(tf.equal(old, 1), new, 1)
   if not all(isinstance(m, int) and m == 1 for m in multiples):
     x = tf.tile(x, tf.stack(multiples, axis=0))
   if inner_dims:

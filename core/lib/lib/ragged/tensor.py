@@ -482,6 +482,8 @@ class RaggedTensorSpec(tf.TypeSpec):
       shape = shape.most_specific_compatible_shape(other._shape)
     return RaggedTensorSpec(shape, self._dtype, self._ragged_rank, self._row_splits_dtype, self._flat_values_spec)
 
+  _argument_scopes = property(lambda self: ['RowPartitionFromRowSplits'] * self._ragged_rank)
+
   @property
   def _component_specs(self):
     if self._ragged_rank <= 0:
