@@ -187,6 +187,17 @@ std::optional<Tensor> ValueInference::Arithmetic(NodeId id, std::span<const Tens
     }
     return Ints(dtype, a_scalar ? in[1].shape() : in[0].shape(), result);
   }
+  if (op == "BroadcastTo") {
+    const Shape& shape = graph_.shape(graph_.output(id));
+    if (!shape.IsFullyKnown() || shape.num_elements() > kMaxElements) return std::nullopt;
+    if (in[0].num_elements() == 1) values[0].resize(shape.num_elements(), values[0][0]);
+    return in[0].num_elements() == 1 || shape == in[0].shape() ? std::optional(keep(shape)) : std::nullopt;
+  }
+  if (op == "Cumsum") {
+    if (in[0].rank() != 1 || attrs.Get<bool>("exclusive") || attrs.Get<bool>("reverse")) return std::nullopt;
+    for (size_t i = 1; i < values[0].size(); ++i) values[0][i] += values[0][i - 1];
+    return keep(in[0].shape());
+  }
   if (op == "Neg" || op == "Abs") {
     for (int64_t& v : values[0]) v = op == "Neg" || v < 0 ? -v : v;
     return keep(in[0].shape());

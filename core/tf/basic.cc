@@ -198,8 +198,7 @@ Value PushControls(Interp&, Args args) {
   if (!graph) return Value::Bool(false);
   std::vector<NodeId> nodes;
   if (IsNone(args[0])) {
-    // control_dependencies(None) clears: kept aside in a level of its own.
-    graph->control_stack.emplace_back();
+    graph->control_stack.push_back({.before = {}, .clears = true});
     return Value::Bool(true);
   }
   ForEach(args[0], [&](Value item) {
@@ -214,7 +213,7 @@ Value PushControls(Interp&, Args args) {
       nodes.push_back(graph->producer(captured.id()));
     }
   });
-  graph->control_stack.push_back(std::move(nodes));
+  graph->control_stack.push_back({.before = std::move(nodes)});
   return Value::Bool(true);
 }
 Value PopControls(Interp&, Args) {

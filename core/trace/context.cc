@@ -139,6 +139,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
   SmallVector<DType, 4> types;
   std::vector<tp::Shape> shapes;
   Status status = InferNode(graph, op, *attrs, ids, node_name, &types, &shapes);
+<<<<<<< HEAD
   if (!status.ok()) {
     NoteFailedOp(op, *attrs, inputs, status);
     throw OpError{std::move(status)};
@@ -147,6 +148,10 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
   for (const auto& level : graph.control_stack)
     for (NodeId before : level)
       if (std::find(controls.begin(), controls.end(), before) == controls.end()) controls.push_back(before);
+=======
+  if (!status.ok()) throw OpError{std::move(status)};
+  const std::vector<NodeId> controls = graph.ControlsFor(ids);
+>>>>>>> strings
   const NodeId node = graph.AddNode({.op = &op,
                                      .inputs = ids,
                                      .attrs = attrs,
@@ -155,6 +160,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
                                      .output_shapes = shapes,
                                      .name = node_name,
                                      .position = CurrentStack()});
+  graph.NoteUnderControls(node);
   graph.OnNode(node);
   std::vector<Val> outputs;
   for (size_t i = 0; i < types.size(); ++i)
@@ -176,8 +182,7 @@ Val Context::Constant(const Tensor& value, std::string_view name) {
   Attrs attrs = MakeAttrs({{"dtype", value.dtype()}, {"value", value}});
   const DType types[] = {value.dtype()};
   const tp::Shape shapes[] = {value.shape()};
-  std::vector<NodeId> controls;
-  for (const auto& level : open->control_stack) controls.insert(controls.end(), level.begin(), level.end());
+  const std::vector<NodeId> controls = open->ControlsFor({});
   const NodeId node = open->AddNode({.op = &const_op,
                                      .attrs = std::move(attrs),
                                      .controls = controls,
@@ -185,6 +190,7 @@ Val Context::Constant(const Tensor& value, std::string_view name) {
                                      .output_shapes = shapes,
                                      .name = node_name,
                                      .position = CurrentStack()});
+  open->NoteUnderControls(node);
   open->OnNode(node);
   const Val output(Ref<Graph>(open), open->output(node));
   if (after_op) [[unlikely]]

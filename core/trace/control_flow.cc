@@ -99,7 +99,7 @@ Region RecordRegion(const std::string& name, const RegionFn& body, const Val& op
     if (HasComponents(leaf)) return MapComponents(leaf, give);
     Val value;
     if (operation_result.has_value() && IsInstance(leaf, &OperationType)) {
-      region.graph->control_stack.push_back({leaf.as<OperationObject>()->node});
+      region.graph->control_stack.push_back({.before = {leaf.as<OperationObject>()->node}});
       value = context.Op("Identity", {operation_result});
       region.graph->control_stack.pop_back();
       return MakeTensor(give(value));

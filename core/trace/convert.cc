@@ -115,7 +115,7 @@ Val ReadVariable(VariableObject* variable) {
   // What assign() gave is read behind the assignment.
   FuncGraph* graph = context.graph();
   const bool waits = graph && variable->parent_graph.get() == graph;
-  if (waits) graph->control_stack.push_back({variable->parent_node});
+  if (waits) graph->control_stack.push_back({.before = {variable->parent_node}});
   struct Leave {
     FuncGraph* graph;
     ~Leave() {

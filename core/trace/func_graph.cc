@@ -1,5 +1,7 @@
 #include "core/trace/func_graph.h"
 
+#include <algorithm>
+
 #include "core/base/check.h"
 #include "core/interp/errors.h"
 #include "core/interp/function.h"
@@ -73,6 +75,31 @@ Val FuncGraph::CaptureValue(Context& context, const Val& value, std::string_view
     if (inner == this)
       RaiseText(ErrorClass("InaccessibleTensorError").as<TypeObject>(), OutOfScopeText(value, this));
   return CaptureByPlaceholder(context, value, value.graph()->node_name(value.graph()->producer(value.id())));
+}
+
+std::vector<NodeId> FuncGraph::ControlsFor(std::span<const ValueId> inputs) const {
+  std::vector<NodeId> controls, producers;
+  if (control_stack.empty()) return controls;
+  for (const ValueId input : inputs) producers.push_back(producer(input));
+  const auto has = [](const std::vector<NodeId>& list, NodeId node) {
+    return std::find(list.begin(), list.end(), node) != list.end();
+  };
+  for (const ControlLevel& level : control_stack) {
+    if (level.clears) controls.clear();
+    if (std::any_of(producers.begin(), producers.end(), [&](NodeId node) {
+          return std::binary_search(level.inside.begin(), level.inside.end(), node);
+        }))
+      continue;
+    for (const NodeId before : level.before)
+      if (!has(controls, before) && !has(producers, before)) controls.push_back(before);
+  }
+  return controls;
+}
+
+void FuncGraph::NoteUnderControls(NodeId node) {
+  size_t first = control_stack.size();
+  while (first > 0 && !control_stack[first - 1].clears) --first;
+  for (size_t i = first; i < control_stack.size(); ++i) control_stack[i].inside.push_back(node);
 }
 
 std::string FuncGraph::UniqueNameInScope(std::string_view wanted) {

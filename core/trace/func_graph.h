@@ -74,7 +74,17 @@ class FuncGraph : public Graph {
   std::string UniqueNameInScope(std::string_view wanted);
 
   // ---- tf.control_dependencies: nodes that every node from now on waits for.
-  std::vector<std::vector<NodeId>> control_stack;
+  struct ControlLevel {
+    std::vector<NodeId> before = {};
+    bool clears = false;              // control_dependencies(None): levels outside of it do not count
+    std::vector<NodeId> inside = {};  // nodes made under this level, in order
+  };
+  std::vector<ControlLevel> control_stack;
+  // What a node with these inputs waits for: of each level its nodes, unless an input was made under the
+  // level, which waits for them already.
+  std::vector<NodeId> ControlsFor(std::span<const ValueId> inputs) const;
+  // Every level takes note of a node that is new.
+  void NoteUnderControls(NodeId node);
   // How many random ops without a seed were made: the next one's op seed.
   int64_t next_seed = 0;
 

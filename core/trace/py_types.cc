@@ -216,7 +216,11 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
           graph_.inputs_list.push_back(components.back().id());
           names_.push_back(name);
         }
-        return FromComponents(custom->type(), components);
+        Value made = FromComponents(custom->type(), components);
+        // TensorFlow puts such arguments together again, in name scopes that nothing may be in.
+        const Value scopes = GetAttrOrUndef(custom->type(), "_argument_scopes");
+        if (!scopes.is_undef()) ForEach(scopes, [&](Value scope) { graph_.UniqueNameInScope(Str(scope)); });
+        return made;
       }
       return CallMethod(custom->type(), "placeholder_value", {Value::None()});
     }

@@ -308,7 +308,7 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
     const Val inputs[] = {outputs[0], data};
     context.Apply(OpRegistry::Get("Assert"), inputs,
                   MakeAttrs({{"T", std::vector<DType>{DType::kString}}, {"summarize", 3}}), "Assert/Assert/");
-    graph->control_stack.push_back({static_cast<NodeId>(graph->num_nodes() - 1)});
+    graph->control_stack.push_back({.before = {static_cast<NodeId>(graph->num_nodes() - 1)}});
     outputs.erase(outputs.begin());
     for (Val& v : outputs) v = context.Op("Identity", {v});
     graph->control_stack.pop_back();

@@ -67,39 +67,65 @@ Status JoinShape(ShapeContext& c) {
   return {};
 }
 
-// printf's form of a number, as the attributes say (TF: as_string_op.cc).
-void AsStringKernel(KernelContext& c) {
-  const Tensor& x = c.input(0);
+// printf's format for the elements, or an error (TF: as_string_op.cc). Complex numbers have it twice.
+Status NumberFormat(KernelContext& c, std::string* format) {
+  const DType dtype = c.input(0).dtype();
   const int64_t precision = c.Attr<int64_t>("precision", -1), width = c.Attr<int64_t>("width", -1);
   const bool scientific = c.Attr("scientific", false), shortest = c.Attr("shortest", false);
   const std::string fill = c.Attr<std::string>("fill");
-  std::string format = "%";
-  if (width > -1) format += fill + std::to_string(width);
+  const bool floating = IsFloating(dtype) || IsComplex(dtype);
+  if (!floating && dtype != DType::kString && dtype != DType::kBool) {
+    if (scientific || shortest)
+      return InvalidArgument("scientific and shortest format not supported for datatype {}",
+                             DTypeName(dtype));
+    if (precision > -1) return InvalidArgument("precision not supported for datatype {}", DTypeName(dtype));
+  }
+  if (fill.size() > 1) return InvalidArgument("Fill string must be one or fewer characters");
+  if (scientific && shortest) return InvalidArgument("Cannot select both scientific and shortest notation");
+  if (!fill.empty() && std::string_view(" +-0#").find(fill) == std::string_view::npos)
+    return InvalidArgument("Fill argument not supported: \"{}\"", fill);
+  *format = "%" + fill;
+  if (width > -1) *format += std::to_string(width);
+  if (precision > -1 && dtype != DType::kString) *format += "." + std::to_string(precision);
+  if (floating)
+    *format += shortest ? "g" : scientific ? "e" : "f";
+  else
+    *format += dtype == DType::kString ? "s" : IsUnsigned(dtype) ? "llu" : "lld";
+  return {};
+}
+
+std::string Printed(const std::string& format, auto value) {
+  std::string text(std::snprintf(nullptr, 0, format.c_str(), value), '\0');
+  std::snprintf(text.data(), text.size() + 1, format.c_str(), value);
+  return text;
+}
+
+void AsStringKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  std::string format;
+  if (Status status = NumberFormat(c, &format); !status.ok()) return c.Error(std::move(status));
   Tensor* out = c.Output(0, DType::kString, x.shape());
   if (out == nullptr) return;
-  const bool floating = IsFloating(x.dtype());
-  if (floating) {
-    if (precision > -1) format += "." + std::to_string(precision);
-    format += shortest ? "g" : scientific ? "e" : "f";
-  } else {
-    format += IsUnsigned(x.dtype()) ? "llu" : "lld";
-  }
   for (int64_t i = 0; i < x.num_elements(); ++i) {
     std::string& text = out->data<std::string>()[i];
-    char buffer[512];
-    if (x.dtype() == DType::kString) {
-      text = x.data<std::string>()[i];
-    } else if (x.dtype() == DType::kBool) {
+    const auto complex = [&](auto value) {
+      text = "(" + Printed(format, static_cast<double>(value.real())) + "," +
+             Printed(format, static_cast<double>(value.imag())) + ")";
+    };
+    if (x.dtype() == DType::kString)
+      text = format == "%s" ? x.data<std::string>()[i] : Printed(format, x.data<std::string>()[i].c_str());
+    else if (x.dtype() == DType::kBool)
       text = x.data<bool>()[i] ? "true" : "false";
-    } else if (floating) {
-      std::snprintf(buffer, sizeof buffer, format.c_str(), ElementAsDouble(x, i));
-      text = buffer;
-    } else if (IsInteger(x.dtype())) {
-      std::snprintf(buffer, sizeof buffer, format.c_str(), static_cast<long long>(ElementAsInt(x, i)));
-      text = buffer;
-    } else {
+    else if (x.dtype() == DType::kComplex64)
+      complex(x.data<std::complex<float>>()[i]);
+    else if (x.dtype() == DType::kComplex128)
+      complex(x.data<std::complex<double>>()[i]);
+    else if (IsFloating(x.dtype()))
+      text = Printed(format, ElementAsDouble(x, i));
+    else if (IsInteger(x.dtype()))
+      text = Printed(format, static_cast<long long>(ElementAsInt(x, i)));
+    else
       return c.Error(MakeStatus(Code::kUnimplemented, "AsString of {}", DTypeName(x.dtype())));
-    }
   }
 }
 
@@ -121,7 +147,8 @@ void ToNumberKernel(KernelContext& c) {
                                          : static_cast<T>(std::strtod(text.c_str(), &end));
         good = good && *end == 0;
       } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const auto [end, error] = std::from_chars(text.data() + (text[0] == '+' && text[1] != '-'),
+                                                  text.data() + text.size(), value);
         good = good && error == std::errc() && end == text.data() + text.size();
       }
       if constexpr (std::is_arithmetic_v<T>) out->data<T>()[i] = value;
@@ -132,24 +159,51 @@ void ToNumberKernel(KernelContext& c) {
   }
 }
 
+Status SubstrShape(ShapeContext& c) {
+  if (c.input(1).IsFullyKnown() && c.input(1).rank() == 0) return shape::Unchanged(c);
+  return shape::Broadcast(c);
+}
+
+// Positions broadcast against the strings.
 void SubstrKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &pos = c.input(1), &len = c.input(2);
-  const bool one = pos.num_elements() == 1 && pos.rank() == 0;
-  if (!one && pos.shape() != x.shape() && x.num_elements() != 1)
-    return c.Error(MakeStatus(Code::kUnimplemented, "tf.strings.substr with broadcast positions"));
-  const Shape shape = one ? x.shape() : pos.shape();
+  if (pos.shape() != len.shape())
+    return c.Error(InvalidArgument("pos and len should have the same shape, got: {} vs. {}",
+                                   pos.shape().ToBracketString(), len.shape().ToBracketString()));
+  const int rank = std::max(x.rank(), pos.rank());
+  Shape shape;
+  const auto dim = [&](const Tensor& t, int d) {
+    const int at = d - (rank - t.rank());
+    return at < 0 ? Dim{1} : t.shape()[at];
+  };
+  for (int d = 0; d < rank; ++d) {
+    const Dim a = dim(x, d), b = dim(pos, d);
+    if (a != b && a != 1 && b != 1)
+      return c.Error(InvalidArgument("Substr requires input and pos shapes that broadcast, got: {} vs. {}",
+                                     x.shape().ToBracketString(), pos.shape().ToBracketString()));
+    shape.Append(a == 1 ? b : a);
+  }
   Tensor* out = c.Output(0, DType::kString, shape);
   if (out == nullptr) return;
   const bool utf8 = Utf8(c);
   for (int64_t i = 0; i < out->num_elements(); ++i) {
-    const std::string& text = x.data<std::string>()[x.num_elements() == 1 ? 0 : i];
-    int64_t at = ElementAsInt(pos, one ? 0 : i);
-    const int64_t count = ElementAsInt(len, one ? 0 : i),
+    int64_t text_at = 0, pos_at = 0, text_stride = 1, pos_stride = 1;
+    for (int64_t d = rank - 1, rest = i; d >= 0; rest /= shape[d], --d) {
+      const int64_t at = rest % shape[d], a = dim(x, d), b = dim(pos, d);
+      text_at += a == 1 ? 0 : at * text_stride;
+      pos_at += b == 1 ? 0 : at * pos_stride;
+      text_stride *= a;
+      pos_stride *= b;
+    }
+    const std::string& text = x.data<std::string>()[text_at];
+    int64_t at = ElementAsInt(pos, pos_at);
+    const int64_t count = ElementAsInt(len, pos_at),
                   size = utf8 ? CharCount(text) : static_cast<int64_t>(text.size());
     if (at < -size || at > size)
       return c.Error(InvalidArgument("pos {} out of range for string b'{}' at index {}", at, text, i));
     if (at < 0) at += size;
-    const int64_t stop = std::min(size, at + std::max<int64_t>(count, 0));
+    // A negative length is all that is left, as in TensorFlow.
+    const int64_t stop = count < 0 || count > size - at ? size : at + count;
     const size_t from = utf8 ? ByteOf(text, at) : at, to = utf8 ? ByteOf(text, stop) : stop;
     out->data<std::string>()[i] = text.substr(from, to - from);
   }
@@ -294,10 +348,11 @@ TP_OP(Substr){
     .outputs = "output: string",
     .attrs = "T: {int32,int64}, unit: {'BYTE','UTF8_CHAR'} = 'BYTE'",
     .doc = "A part of each string.",
-    .shape = shape::Unchanged,
+    .shape = SubstrShape,
     .kernel = SubstrKernel,
     .no_gradient = true,
     .examples =
+        "'abcdef', [1 2], [2 1] -> ['bc' 'c']\n"
         "['hello' 'world'], 1, 3 -> ['ell' 'orl']\n"
         "'abc', -2, 5 -> 'bc'",
 };

@@ -1,0 +1,137 @@
+"""Functions of tf that take ragged tensors, too (util/dispatch.py). The first use of tf.RaggedTensor puts a function
+that looks at its arguments in the place of each; what is ragged goes to the ragged form, all else to the usual one."""
+import functools
+
+import _tf
+import tensorflow as tf
+
+# Elementwise functions of one argument; what else they are given goes on as it is.
+UNARY = '''
+abs acos acosh asin asinh atan atan cos cosh exp negative round sigmoid sign sin sinh sqrt square tan tanh cast identity
+saturate_cast zeros_like ones_like math.abs math.acos math.acosh math.angle math.asin math.asinh math.atan math.atanh
+math.bessel_i0 math.bessel_i1 math.ceil math.conj math.cos math.cosh math.digamma math.erf math.erfc math.erfinv math.exp
+math.expm1 math.floor math.imag math.is_finite math.is_inf math.is_nan math.lgamma math.log math.log1p math.log_sigmoid
+math.logical_not math.negative math.nextafter math.real math.reciprocal math.reciprocal_no_nan math.rint math.round
+math.rsqrt math.sigmoid math.sign math.sin math.sinh math.softplus math.softsign math.sqrt math.square math.tan math.tanh
+nn.elu nn.gelu nn.leaky_relu nn.relu nn.relu6 nn.selu nn.sigmoid nn.silu nn.softplus nn.softsign nn.tanh floor
+math.logical_not logical_not bitwise.invert clip_by_value debugging.check_numerics stop_gradient bitcast
+strings.as_string strings.length strings.lower strings.regex_full_match strings.regex_replace strings.strip strings.substr
+strings.to_hash_bucket strings.to_hash_bucket_fast strings.to_hash_bucket_strong strings.to_number
+strings.unicode_script strings.unicode_transcode strings.upper dtypes.cast dtypes.saturate_cast'''
+
+# Elementwise functions of two arguments.
+BINARY = '''
+add subtract multiply divide maximum minimum pow equal not_equal less less_equal greater greater_equal logical_and
+logical_or truediv floordiv atan2 complex truncatediv truncatemod math.add math.subtract math.multiply math.divide
+math.maximum math.minimum math.pow math.equal math.not_equal math.less math.less_equal math.greater math.greater_equal
+math.logical_and math.logical_or math.logical_xor math.truediv math.floordiv math.floormod math.mod math.atan2
+math.divide_no_nan math.multiply_no_nan math.squared_difference math.xdivy math.xlogy bitwise.bitwise_and
+bitwise.bitwise_or bitwise.bitwise_xor bitwise.left_shift bitwise.right_shift'''
+
+# Names, and the module and function of the ragged form.
+OTHERS = '''
+concat=arrays.concat stack=arrays.stack gather=arrays.gather gather_nd=arrays.gather_nd tile=arrays.tile
+expand_dims=arrays.expand_dims size=arrays.size rank=arrays.rank one_hot=arrays.one_hot reverse=arrays.reverse
+squeeze=arrays.squeeze where=arrays.where reduce_sum=math.reduce_sum reduce_prod=math.reduce_prod
+reduce_min=math.reduce_min reduce_max=math.reduce_max reduce_mean=math.reduce_mean reduce_all=math.reduce_all
+reduce_any=math.reduce_any math.reduce_sum=math.reduce_sum math.reduce_prod=math.reduce_prod
+math.reduce_min=math.reduce_min math.reduce_max=math.reduce_max math.reduce_mean=math.reduce_mean
+math.reduce_all=math.reduce_all math.reduce_any=math.reduce_any math.reduce_variance=math.reduce_variance
+math.reduce_std=math.reduce_std nn.softmax=math.softmax add_n=math.add_n math.add_n=math.add_n nn.dropout=math.dropout
+cumsum=math.cumsum math.cumsum=math.cumsum math.unsorted_segment_mean=math.segment_mean
+math.unsorted_segment_sqrt_n=math.segment_sqrt_n strings.reduce_join=math.reduce_join strings.join=strings.join
+strings.format=strings.format'''
+
+
+def _has_ragged(args):
+  for x in args:
+    if isinstance(x, _ragged_type) or (type(x) in (list, tuple) and _has_ragged(x)):
+      return True
+  return False
+
+
+def _chooses(name, ragged_form):
+  """`tf.name` for dense arguments, ragged_form(usual, …) for others."""
+  usual = None
+
+  def call(*args, **kwargs):
+    nonlocal usual
+    if usual is None:
+      usual = _tf.lookup('tf.' + name)
+    if _has_ragged(args) or (kwargs and _has_ragged(kwargs.values())):
+      return ragged_form(usual, *args, **kwargs)
+    return usual(*args, **kwargs)
+
+  call.__name__ = call.__qualname__ = name.rpartition('.')[2]
+  return call
+
+
+def _unary(usual, *args, **kwargs):
+  from tensorflow_lib.ragged import functional
+  if not args:
+    key = list(kwargs)[0]
+    args = (kwargs.pop(key),)
+  x, rest = args[0], args[1:]
+  return functional.unary(lambda values: _again(usual, values, rest, kwargs), x)
+
+
+def _again(usual, values, rest, kwargs):
+  if isinstance(values, _ragged_type):
+    return values.with_values(_again(usual, values.values, rest, kwargs))
+  return usual(values, *rest, **kwargs)
+
+
+def _binary(usual, *args, **kwargs):
+  from tensorflow_lib.ragged import functional
+  args = list(args)
+  for key in ('x', 'y', 'a', 'b'):
+    if len(args) < 2 and key in kwargs:
+      args.append(kwargs.pop(key))
+  name = kwargs.get('name', args[2] if len(args) > 2 else None)
+  more = {} if name is None else {'name': name}
+  return functional.binary(lambda x, y: usual(x, y, **more), args[0], args[1])
+
+
+def _form(place):
+  module, _, function = place.partition('.')
+
+  def call(usual, *args, **kwargs):
+    from tensorflow_lib.ragged import arrays, math, strings
+    return getattr({'arrays': arrays, 'math': math, 'strings': strings}[module], function)(*args, **kwargs)
+
+  return call
+
+
+def _segment(kind, scope):
+
+  def call(usual, *args, **kwargs):
+    from tensorflow_lib.ragged import math
+    return math.segment(kind, scope)(*args, **kwargs)
+
+  return call
+
+
+def _put(name, form):
+  folder, _, last = name.rpartition('.')
+  module = tf
+  for part in folder.split('.') if folder else ():
+    module = getattr(module, part, None)
+  if module is not None:
+    setattr(module, last, _chooses(name, form))
+
+
+_ragged_type = None
+
+
+def install():
+  global _ragged_type
+  from tensorflow_lib.ragged.tensor import RaggedTensor
+  _ragged_type = RaggedTensor
+  for names, form in ((UNARY, _unary), (BINARY, _binary)):
+    for name in names.split():
+      _put(name, form)
+  for entry in OTHERS.split():
+    name, _, place = entry.partition('=')
+    _put(name, _form(place))
+  for kind, scope in (('sum', 'Sum'), ('prod', 'Prod'), ('min', 'Min'), ('max', 'Max')):
+    _put('math.unsorted_segment_' + kind, _segment(kind, 'RaggedSegment' + scope))

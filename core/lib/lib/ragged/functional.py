@@ -1,0 +1,66 @@
+"""Ops on the flat values of ragged tensors (ops/ragged/ragged_functional_ops.py, ragged_dispatch.py)."""
+import tensorflow as tf
+from tensorflow_lib.ragged import util
+from tensorflow_lib.ragged.tensor import RaggedTensor, is_ragged, match_row_splits_dtypes, to_tensor_or_ragged
+
+
+#: tf.ragged.map_flat_values
+def map_flat_values(op, *args, **kwargs):
+  """op of the flat values, with the ragged arguments' rows."""
+  partitions, counts = [], []
+
+  def flat(x):
+    if is_ragged(x):
+      partitions.append(x._nested_row_partitions)
+      count = util.dim(x.flat_values.shape, 0)
+      if count is not None:
+        counts.append(count)
+      return x.flat_values
+    if isinstance(x, dict):
+      return {k: flat(v) for k, v in x.items()}
+    if type(x) in (list, tuple):
+      return type(x)([flat(v) for v in x])
+    return x
+
+  inner_args, inner_kwargs = flat(args), flat(kwargs)
+  if not partitions:
+    return op(*args, **kwargs)
+  if len(set(counts)) > 1:
+    raise ValueError("Input RaggedTensors' flat_values must all have the same outer-dimension size.  Got sizes: %s" %
+                     set(counts))
+  if len(set(p[0].dtype for p in partitions)) > 1:
+    raise ValueError('Input RaggedTensors have mismatched row partition dtypes; use RaggedTensor.with_row_splits_dtype() to '
+                     'convert them to compatible dtypes.')
+  output = op(*inner_args, **inner_kwargs)
+  if counts and not output.shape[:1].is_compatible_with([counts[0]]):
+    raise ValueError('tf.ragged.map_flat_values requires that the output of `op` have the same outer-dimension size as '
+                     'flat_values of any ragged inputs. (output shape: %s; expected outer dimension size: %s)' %
+                     (output.shape, counts[0]))
+  merged = list(partitions[0])
+  for other in partitions[1:]:
+    if len(other) != len(merged):
+      raise ValueError('All ragged inputs must have the same ragged_rank.')
+    merged = [a.merge(b) for a, b in zip(merged, other)]
+  return RaggedTensor._from_nested_row_partitions(output, merged, validate=False)
+
+
+def unary(op, x):
+  """An elementwise op of a ragged tensor."""
+  return x.with_values(op(x.values))
+
+
+def binary(op, x, y):
+  """An elementwise op of two values of which at least one is ragged; they broadcast."""
+  from tensorflow_lib.ragged import broadcast
+  x_ragged, y_ragged = is_ragged(x), is_ragged(y)
+  x = to_tensor_or_ragged(x, hint=y.dtype if y_ragged else None)
+  y = to_tensor_or_ragged(y, hint=x.dtype)
+  if x_ragged and y_ragged:
+    match_row_splits_dtypes(x, y)
+  if (x_ragged and y_ragged) or (x_ragged and x.flat_values.shape.ndims <= y.shape.ndims) or \
+      (y_ragged and y.flat_values.shape.ndims <= x.shape.ndims):
+    return broadcast.apply(op, x, y)
+  output = op(x.flat_values if is_ragged(x) else x, y.flat_values if is_ragged(y) else y)
+  if isinstance(output, bool):
+    return output
+  return (x if is_ragged(x) else y).with_flat_values(output)

@@ -1,0 +1,97 @@
+// Sparse tensors as kernels see them: indices, values, shape (TensorFlow: sparse_to_dense_op.cc).
+#include "kernels/op.h"
+
+namespace tp {
+namespace {
+
+// "1,5"
+std::string Joined(const int64_t* numbers, int64_t count) {
+  std::string text;
+  for (int64_t i = 0; i < count; ++i) text += (i ? "," : "") + std::to_string(numbers[i]);
+  return text;
+}
+
+void ToDenseKernel(KernelContext& c) {
+  const Tensor &indices = c.input(0), &shape_in = c.input(1), &values = c.input(2), &filler = c.input(3);
+  if (indices.rank() > 2)
+    return c.Error(InvalidArgument("sparse_indices should be a scalar, vector, or matrix, got shape {}",
+                                   indices.shape().ToBracketString()));
+  if (shape_in.rank() != 1)
+    return c.Error(
+        InvalidArgument("output_shape must be rank 1, got shape {}", shape_in.shape().ToBracketString()));
+  const int64_t count = indices.rank() > 0 ? indices.shape()[0] : 1,
+                rank = indices.rank() > 1 ? indices.shape()[1] : 1;
+  if (shape_in.num_elements() != rank)
+    return c.Error(InvalidArgument("output_shape has incorrect number of elements: {} should be: {}",
+                                   shape_in.num_elements(), rank));
+  if (values.rank() > 1 || (values.rank() == 1 && values.num_elements() != count))
+    return c.Error(InvalidArgument("sparse_values has incorrect shape {}, should be [] or [{}]",
+                                   values.shape().ToBracketString(), count));
+  if (filler.rank() != 0) return c.Error(InvalidArgument("default_value should be a scalar."));
+  Shape shape;
+  for (int64_t d = 0; d < rank; ++d) {
+    shape.Append(ElementAsInt(shape_in, d));
+    if (shape[static_cast<int>(d)] < 0)
+      return c.Error(InvalidArgument("Dimension {} must be >= 0", shape[static_cast<int>(d)]));
+  }
+  std::vector<int64_t> at(count * rank), places(count, 0);
+  for (int64_t i = 0; i < count * rank; ++i) at[i] = ElementAsInt(indices, i);
+  const bool sorted = c.Attr("validate_indices", true);
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t* index = at.data() + i * rank;
+    for (int64_t d = 0; d < rank; ++d) {
+      if (index[d] < 0 || index[d] >= shape[static_cast<int>(d)])
+        return c.Error(InvalidArgument("indices[{}] = [{}] is out of bounds: need 0 <= index < {}", i,
+                                       Joined(index, rank), shape.ToBracketString()));
+      places[i] = places[i] * shape[static_cast<int>(d)] + index[d];
+    }
+    if (!sorted || i == 0 || places[i] > places[i - 1]) continue;
+    if (places[i] == places[i - 1])
+      return c.Error(InvalidArgument("indices[{}] = [{}] is repeated", i, Joined(index, rank)));
+    return c.Error(InvalidArgument(
+        "indices[{}] = [{}] is out of order. Many sparse ops require sorted indices.\n    Use "
+        "`tf.sparse.reorder` to create a correctly ordered copy.\n\n",
+        i, Joined(index, rank)));
+  }
+  Tensor* out = c.Output(0, values.dtype(), shape);
+  if (out == nullptr) return;
+  DispatchMoved(values.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    std::fill_n(out->data<T>(), out->num_elements(), *filler.data<T>());
+    for (int64_t i = 0; i < count; ++i)
+      out->data<T>()[places[i]] = values.data<T>()[values.rank() == 0 ? 0 : i];
+  });
+}
+
+}  // namespace
+
+TP_OP(SparseToDense){
+    .name = "SparseToDense",
+    .inputs = "sparse_indices: Tindices, output_shape: Tindices, sparse_values: T, default_value: T",
+    .outputs = "dense: T",
+    .attrs = "validate_indices: bool = true, T: type, Tindices: {int32,int64}",
+    .doc = "A tensor of the default with values at indices.",
+    .shape = [](ShapeContext& c) -> Status {
+      c.Set(0, c.ValueAsShape(1));
+      return {};
+    },
+    .kernel = ToDenseKernel,
+    .gradient =
+        [](GradContext& g) {
+          const Val values = g.Op("GatherNd", {g.grad(0), g.input(0)});
+          g.Set(2, values);
+          const auto sum = [&](const Val& x) {
+            std::vector<int64_t> axes(x.shape().has_rank() ? x.shape().rank() : 0);
+            if (!x.shape().has_rank())
+              throw OpError{
+                  MakeStatus(Code::kUnimplemented, "the gradient of SparseToDense of unknown rank")};
+            for (size_t i = 0; i < axes.size(); ++i) axes[i] = static_cast<int64_t>(i);
+            return grad::Sum(g, x, grad::Ints(g, axes));
+          };
+          g.Set(3, grad::Sub(g, sum(g.grad(0)), sum(values)));
+        },
+    .host_inputs = "output_shape",
+    .examples = "i64:[[0 1] [1 0]], i64:[2 2], [5. 7.], 0. -> [[0. 5.] [7. 0.]]",
+};
+
+}  // namespace tp
