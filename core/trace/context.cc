@@ -139,19 +139,11 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
   SmallVector<DType, 4> types;
   std::vector<tp::Shape> shapes;
   Status status = InferNode(graph, op, *attrs, ids, node_name, &types, &shapes);
-<<<<<<< HEAD
   if (!status.ok()) {
     NoteFailedOp(op, *attrs, inputs, status);
     throw OpError{std::move(status)};
   }
-  std::vector<NodeId> controls;
-  for (const auto& level : graph.control_stack)
-    for (NodeId before : level)
-      if (std::find(controls.begin(), controls.end(), before) == controls.end()) controls.push_back(before);
-=======
-  if (!status.ok()) throw OpError{std::move(status)};
   const std::vector<NodeId> controls = graph.ControlsFor(ids);
->>>>>>> strings
   const NodeId node = graph.AddNode({.op = &op,
                                      .inputs = ids,
                                      .attrs = attrs,

@@ -543,16 +543,7 @@ TP_OP(BroadcastArgs){
     .outputs = "r0: T",
     .attrs = "T: {int32,int64} = int32",
     .doc = "The shape that two shapes broadcast to.",
-<<<<<<< HEAD
     .shape = BroadcastArgsShape,
-=======
-    .shape = [](ShapeContext& c) -> Status {
-      const Shape &x = c.input(0), &y = c.input(1);
-      const bool known = x.IsFullyKnown() && y.IsFullyKnown() && x.rank() == 1 && y.rank() == 1;
-      c.Set(0, Shape{known ? std::max(x[0], y[0]) : kUnknownDim});
-      return {};
-    },
->>>>>>> strings
     .kernel = BroadcastArgsKernel,
     .no_gradient = true,
     .host_inputs = "s0, s1",
