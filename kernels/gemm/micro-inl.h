@@ -77,15 +77,16 @@ HWY_INLINE V Activate(D d, V x, Activation activation) {
   return x;
 }
 
-// Bias and activation of a block that lies in C already: for the register blocks that do not do it
-// themselves.
+// Brings a finished block, rows of `vectors` vectors one after another, to C: for the register blocks that do
+// not do it themselves.
 template <typename T>
-HWY_NOINLINE void Finish(const TileOut<T>& out, int rows, int vectors) {
+HWY_NOINLINE void Place(const T* HWY_RESTRICT block, const TileOut<T>& out, int rows, int vectors) {
   const Tag<T> d;
   for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < vectors; ++j) {
+    for (int j = 0; j < vectors; ++j, block += kLanes<T>) {
       T* const c = out.c + i * out.ldc + j * kLanes<T>;
-      auto x = hn::LoadU(d, c);
+      auto x = hn::Load(d, block);
+      if (out.add) x = hn::Add(hn::LoadU(d, c), x);
       if (out.bias != nullptr) x = hn::Add(x, hn::LoadU(d, out.bias + j * kLanes<T>));
       hn::StoreU(Activate(d, x, out.activation), d, c);
     }
@@ -107,11 +108,8 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
     for (int j = 0; j < NV; ++j) acc[i][j] = hn::Zero(d);
   }
   // C comes from a far cache as a rule: ask for it now, use it after the loop.
-  TP_UNROLL
-  for (int i = 0; i < R; ++i) {
-    TP_UNROLL
+  for (int i = 0; i < R; ++i)
     for (int j = 0; j < NV; ++j) __builtin_prefetch(out.c + i * out.ldc + j * L, 1);
-  }
   for (int64_t k = 0; k < kc; ++k) {
     V row[NV];
     TP_UNROLL
@@ -129,6 +127,18 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
     }
     a += kPackedA ? kRows : a_k;
   }
+  // The block that does nearly all the work goes to C from registers; code for that in every block would be
+  // two thirds of them.
+  if constexpr (R != kRows || NV != 2) {
+    alignas(64) T block[R * NV * L];
+    TP_UNROLL
+    for (int i = 0; i < R; ++i) {
+      TP_UNROLL
+      for (int j = 0; j < NV; ++j) hn::Store(acc[i][j], d, block + (i * NV + j) * L);
+    }
+    Place(block, out, R, NV);
+    return;
+  }
   if (out.add) {
     TP_UNROLL
     for (int i = 0; i < R; ++i) {
@@ -136,26 +146,21 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
       for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(hn::LoadU(d, out.c + i * out.ldc + j * L), acc[i][j]);
     }
   }
-  // The block that does nearly all the work finishes in registers; code for that in every block is half of
-  // them.
-  constexpr bool kFinish = R == kRows && NV == 2;
-  if constexpr (kFinish) {
-    if (out.bias != nullptr) {
-      V bias[NV];
+  if (out.bias != nullptr) {
+    V bias[NV];
+    TP_UNROLL
+    for (int j = 0; j < NV; ++j) bias[j] = hn::LoadU(d, out.bias + j * L);
+    TP_UNROLL
+    for (int i = 0; i < R; ++i) {
       TP_UNROLL
-      for (int j = 0; j < NV; ++j) bias[j] = hn::LoadU(d, out.bias + j * L);
-      TP_UNROLL
-      for (int i = 0; i < R; ++i) {
-        TP_UNROLL
-        for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(acc[i][j], bias[j]);
-      }
+      for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(acc[i][j], bias[j]);
     }
-    if (out.activation != Activation::kNone) {
+  }
+  if (out.activation != Activation::kNone) {
+    TP_UNROLL
+    for (int i = 0; i < R; ++i) {
       TP_UNROLL
-      for (int i = 0; i < R; ++i) {
-        TP_UNROLL
-        for (int j = 0; j < NV; ++j) acc[i][j] = Activate(d, acc[i][j], out.activation);
-      }
+      for (int j = 0; j < NV; ++j) acc[i][j] = Activate(d, acc[i][j], out.activation);
     }
   }
   TP_UNROLL
@@ -163,7 +168,6 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
     TP_UNROLL
     for (int j = 0; j < NV; ++j) hn::StoreU(acc[i][j], d, out.c + i * out.ldc + j * L);
   }
-  if (!kFinish && (out.bias != nullptr || out.activation != Activation::kNone)) Finish(out, R, NV);
 }
 
 template <typename T>
