@@ -227,8 +227,8 @@ void CheckSize(const char* program, uint64_t limit) {
   EXPECT_LT(own, limit) << program << " is too large";
 }
 
-// The aims are 5 MB and 3 MB; these keep what is reached.
-TEST(Size, Tracepack) { CheckSize("cli/tracepack", 6'300'000); }
-TEST(Size, TracepackRun) { CheckSize("cli/tracepack-run", 3'300'000); }
+// The aims are 5 MB and 3 MB; these keep what is reached, with 2%.
+TEST(Size, Tracepack) { CheckSize("cli/tracepack", 5'580'000); }
+TEST(Size, TracepackRun) { CheckSize("cli/tracepack-run", 2'780'000); }
 
 }  // namespace

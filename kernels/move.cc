@@ -1,4 +1,4 @@
-// The loops behind MoverOf. Built for speed (.bazelrc).
+// The loops behind Mover. Built for speed (.bazelrc).
 #include "kernels/move.h"
 
 #include "kernels/op.h"
@@ -23,10 +23,14 @@ void Move(void* to, int64_t to_step, const void* from, int64_t from_step, int64_
 
 }  // namespace
 
-MoveFn MoverOf(DType dtype) {
-  MoveFn mover = nullptr;
-  DispatchMoved(dtype, [&](auto zero) { mover = Move<decltype(zero)>; });
-  return mover;
+Mover::Mover(DType dtype) {
+  DispatchMoved(dtype, [&](auto zero) {
+    using T = decltype(zero);
+    static const T cleared{};
+    fn_ = Move<T>;
+    zero_ = &cleared;
+    size_ = sizeof(T);
+  });
 }
 
 }  // namespace tp

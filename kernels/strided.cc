@@ -149,22 +149,18 @@ Status Plan(const Shape& input, const Tensor* begin, const Tensor* end, const Te
 }
 
 void Copy(const Tensor& x, const Cut& cut, Tensor* out) {
-  const MoveFn move = MoverOf(x.dtype());
-  const auto size = static_cast<int64_t>(DTypeSize(x.dtype()));
-  const char* const from = static_cast<const char*>(x.raw_data());
-  char* const to = static_cast<char*>(out->raw_data());
+  const Mover mover(x.dtype());
   ForEachRun(x.shape(), cut, [&](int64_t offset, int64_t at, int64_t run, int64_t step) {
-    move(to + at * size, 1, from + offset * size, step, run);
+    mover.Copy(out, at, x, offset, run, step);
   });
 }
 
 void Scatter(const Tensor& from, const Cut& cut, Tensor* to) {
-  const MoveFn move = MoverOf(from.dtype());
-  const auto size = static_cast<int64_t>(DTypeSize(from.dtype()));
+  const Mover mover(from.dtype());
   const char* const x = static_cast<const char*>(from.raw_data());
   char* const z = static_cast<char*>(to->raw_data());
   ForEachRun(to->shape(), cut, [&](int64_t offset, int64_t at, int64_t run, int64_t step) {
-    move(z + offset * size, step, x + at * size, 1, run);
+    mover.fn()(z + offset * mover.size(), step, x + at * mover.size(), 1, run);
   });
 }
 

@@ -82,13 +82,18 @@ HWY_INLINE V Activate(D d, V x, Activation activation) {
 template <typename T>
 HWY_NOINLINE void Place(const T* HWY_RESTRICT block, const TileOut<T>& out, int rows, int vectors) {
   const Tag<T> d;
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < vectors; ++j, block += kLanes<T>) {
-      T* const c = out.c + i * out.ldc + j * kLanes<T>;
+  T* c = out.c;
+  const int64_t ldc = out.ldc;
+  const bool add = out.add, plain = !add && out.bias == nullptr && out.activation == Activation::kNone;
+  for (int i = 0; i < rows; ++i, c += ldc) {
+    for (int64_t j = 0; j < vectors * kLanes<T>; j += kLanes<T>, block += kLanes<T>) {
       auto x = hn::Load(d, block);
-      if (out.add) x = hn::Add(hn::LoadU(d, c), x);
-      if (out.bias != nullptr) x = hn::Add(x, hn::LoadU(d, out.bias + j * kLanes<T>));
-      hn::StoreU(Activate(d, x, out.activation), d, c);
+      if (!plain) {
+        if (add) x = hn::Add(hn::LoadU(d, c + j), x);
+        if (out.bias != nullptr) x = hn::Add(x, hn::LoadU(d, out.bias + j));
+        x = Activate(d, x, out.activation);
+      }
+      hn::StoreU(x, d, c + j);
     }
   }
 }
@@ -108,8 +113,11 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
     for (int j = 0; j < NV; ++j) acc[i][j] = hn::Zero(d);
   }
   // C comes from a far cache as a rule: ask for it now, use it after the loop.
-  for (int i = 0; i < R; ++i)
+  TP_UNROLL
+  for (int i = 0; i < R; ++i) {
+    TP_UNROLL
     for (int j = 0; j < NV; ++j) __builtin_prefetch(out.c + i * out.ldc + j * L, 1);
+  }
   for (int64_t k = 0; k < kc; ++k) {
     V row[NV];
     TP_UNROLL
@@ -127,17 +135,17 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
     }
     a += kPackedA ? kRows : a_k;
   }
-  // The block that does nearly all the work goes to C from registers; code for that in every block would be
-  // two thirds of them.
-  if constexpr (R != kRows || NV != 2) {
+  // The block that does nearly all the work goes to C from registers, and so do narrow ones as a rule (small
+  // matrices are made of them); code for that in every block would be two thirds of them.
+  constexpr bool kMain = R == kRows && NV == 2;
+  if (!kMain && (NV > 1 || out.bias != nullptr || out.activation != Activation::kNone)) {
     alignas(64) T block[R * NV * L];
     TP_UNROLL
     for (int i = 0; i < R; ++i) {
       TP_UNROLL
       for (int j = 0; j < NV; ++j) hn::Store(acc[i][j], d, block + (i * NV + j) * L);
     }
-    Place(block, out, R, NV);
-    return;
+    return Place(block, out, R, NV);
   }
   if (out.add) {
     TP_UNROLL
@@ -146,21 +154,23 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
       for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(hn::LoadU(d, out.c + i * out.ldc + j * L), acc[i][j]);
     }
   }
-  if (out.bias != nullptr) {
-    V bias[NV];
-    TP_UNROLL
-    for (int j = 0; j < NV; ++j) bias[j] = hn::LoadU(d, out.bias + j * L);
-    TP_UNROLL
-    for (int i = 0; i < R; ++i) {
+  if constexpr (kMain) {
+    if (out.bias != nullptr) {
+      V bias[NV];
       TP_UNROLL
-      for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(acc[i][j], bias[j]);
+      for (int j = 0; j < NV; ++j) bias[j] = hn::LoadU(d, out.bias + j * L);
+      TP_UNROLL
+      for (int i = 0; i < R; ++i) {
+        TP_UNROLL
+        for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(acc[i][j], bias[j]);
+      }
     }
-  }
-  if (out.activation != Activation::kNone) {
-    TP_UNROLL
-    for (int i = 0; i < R; ++i) {
+    if (out.activation != Activation::kNone) {
       TP_UNROLL
-      for (int j = 0; j < NV; ++j) acc[i][j] = Activate(d, acc[i][j], out.activation);
+      for (int i = 0; i < R; ++i) {
+        TP_UNROLL
+        for (int j = 0; j < NV; ++j) acc[i][j] = Activate(d, acc[i][j], out.activation);
+      }
     }
   }
   TP_UNROLL

@@ -56,8 +56,9 @@ void TileKernel(KernelContext& c) {
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
   // From the innermost dim outwards: once block d of the output is there, it is repeated by[d] times.
-  const MoveFn move = MoverOf(x.dtype());
-  const auto size = static_cast<int64_t>(DTypeSize(x.dtype()));
+  const Mover mover(x.dtype());
+  const Mover::Fn move = mover.fn();
+  const int64_t size = mover.size();
   const auto copy = [&](auto& self, int d, const char* from, char* to) -> void {
     if (d == x.rank()) return move(to, 1, from, 1, 1);
     const int64_t inner_from = DimProduct(x.shape(), d + 1, x.rank()),
@@ -145,10 +146,11 @@ void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
       source[i].push_back(from);
     }
   }
-  const MoveFn move = MoverOf(x.dtype());
-  const auto size = static_cast<int64_t>(DTypeSize(x.dtype()));
-  const Tensor fill = value ? *value : Tensor::Allocate(x.dtype(), Shape());
-  if (!value && !IsManaged(x.dtype())) std::memset(fill.raw_data(), 0, size);
+  const Mover mover(x.dtype());
+  const Mover::Fn move = mover.fn();
+  const int64_t size = mover.size();
+  Tensor fill = value ? *value : Tensor::Allocate(x.dtype(), Shape());
+  if (!value) mover.Clear(&fill, 0, 1);
   const auto copy = [&](auto& self, int d, const char* from, char* to) -> void {
     if (d == x.rank()) return move(to, 1, from, 1, 1);
     const int64_t inner_from = DimProduct(x.shape(), d + 1, x.rank()),
@@ -314,10 +316,7 @@ void TransposeKernel(KernelContext& c) {
   for (int i = 0; i < rank; ++i) strides[i] = DimProduct(x.shape(), static_cast<int>(perm[i]) + 1, rank);
   const int64_t inner = shape[rank - 1], step = strides[rank - 1];
   const int64_t outer = out->num_elements() / inner;
-  const MoveFn move = MoverOf(x.dtype());
-  const auto size = static_cast<int64_t>(DTypeSize(x.dtype()));
-  const char* const from = static_cast<const char*>(x.raw_data());
-  char* const to = static_cast<char*>(out->raw_data());
+  const Mover mover(x.dtype());
   ParallelRanges(outer, std::max<int64_t>(1, 8192 / inner), 1.0 * inner, [&](int64_t begin, int64_t end) {
     SmallVector<int64_t, 8> index(rank, 0);
     int64_t offset = 0, rest = begin;
@@ -327,7 +326,7 @@ void TransposeKernel(KernelContext& c) {
       rest /= shape[i];
     }
     for (int64_t row = begin; row < end; ++row) {
-      move(to + row * inner * size, 1, from + offset * size, step, inner);
+      mover.Copy(out, row * inner, x, offset, inner, step);
       for (int i = rank - 2; i >= 0; --i) {
         offset += strides[i];
         if (++index[i] < shape[i]) break;
@@ -366,8 +365,9 @@ void ReverseKernel(KernelContext& c) {
   }
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr || out->num_elements() == 0) return;
-  const MoveFn move = MoverOf(x.dtype());
-  const auto size = static_cast<int64_t>(DTypeSize(x.dtype()));
+  const Mover mover(x.dtype());
+  const Mover::Fn move = mover.fn();
+  const int64_t size = mover.size();
   const auto copy = [&](auto& self, int d, const char* from, char* to) -> void {
     if (d == x.rank()) return move(to, 1, from, 1, 1);
     const int64_t inner = DimProduct(x.shape(), d + 1, x.rank()), n = x.dim(d);
