@@ -5,18 +5,24 @@ load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
 # A `switch` over an enum without `default` that misses a case fails the build.
 COPTS = ["-Wall", "-Wextra", "-Werror", "-Werror=switch", "-Wno-missing-field-initializers"]
 
+# Cold blocks stay in their function: a part of its own costs an entry for unwinding. (Unknown to clang.)
+COPTS_GCC = select({
+    "//build_defs:clang": [],
+    "//conditions:default": ["-fno-reorder-blocks-and-partition"],
+})
+
 # Every file that uses Highway is built for AVX-512, AVX2, SSE4 and scalar.
 HWY_COPTS = ["-DHWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL)", "-Wno-psabi"]
 
 def tp_library(name, copts = [], **kw):
     # Static archives only: a shared library of each would be linked for nothing by `bazel build //...`.
-    cc_library(name = name, copts = COPTS + copts, linkstatic = True, **kw)
+    cc_library(name = name, copts = COPTS + COPTS_GCC + copts, linkstatic = True, **kw)
 
 # bfd packs relative relocations (24 bytes each otherwise), which gold cannot; it knows no --start-lib.
 def tp_binary(name, copts = [], **kw):
     cc_binary(
         name = name,
-        copts = COPTS + copts,
+        copts = COPTS + COPTS_GCC + copts,
         features = ["-supports_start_end_lib"],
         linkopts = ["-fuse-ld=bfd", "-Wl,-z,pack-relative-relocs"],
         **kw
@@ -35,11 +41,11 @@ def tp_shared_library(name, copts = [], **kw):
 
 def tp_test(name, srcs = None, deps = [], copts = [], **kw):
     kw.setdefault("size", "small")
-    cc_test(name = name, srcs = srcs or [name + ".cc"], copts = COPTS + copts, deps = deps + ["@debian//:gtest"], **kw)
+    cc_test(name = name, srcs = srcs or [name + ".cc"], copts = COPTS + COPTS_GCC + copts, deps = deps + ["@debian//:gtest"], **kw)
 
 def tp_benchmark(name, srcs = None, deps = [], copts = [], **kw):
     """A Google Benchmark program; built by `bazel build //...`, run by hand."""
-    cc_binary(name = name, srcs = srcs or [name + ".cc"], copts = COPTS + copts, deps = deps + ["@debian//:benchmark"], testonly = True, **kw)
+    cc_binary(name = name, srcs = srcs or [name + ".cc"], copts = COPTS + COPTS_GCC + copts, deps = deps + ["@debian//:benchmark"], testonly = True, **kw)
 
 def tp_fuzz(name, **kw):
     cc_binary(name = name, testonly = True, linkopts = ["-fsanitize=fuzzer"], tags = ["manual", "fuzz"], **kw)

@@ -48,6 +48,10 @@ Command* FindCommand(std::string_view name) {
   return nullptr;
 }
 
+void FailWith(int exit_code, fmt::string_view format, fmt::format_args args) {
+  throw CommandError{exit_code, fmt::vformat(format, args), ""};
+}
+
 int WorseExit(int a, int b) {
   constexpr int kOrder[] = {130, 70, 6, 4, 3, 5, 2, 1};
   for (int code : kOrder)

@@ -28,9 +28,11 @@ struct CommandError {
   std::string help;     // "" or what follows "help: "
 };
 
+[[noreturn]] void FailWith(int exit_code, fmt::string_view format, fmt::format_args args);
+
 template <class... A>
 [[noreturn]] void Fail(int exit_code, fmt::format_string<A...> format, A&&... args) {
-  throw CommandError{exit_code, fmt::format(format, std::forward<A>(args)...), ""};
+  FailWith(exit_code, format, fmt::make_format_args(args...));
 }
 
 // The worst of several files' codes wins: 70, 6, 4, 3, 5, 2, 1, 0.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp::strided {
@@ -149,27 +150,18 @@ Status Plan(const Shape& input, const Tensor* begin, const Tensor* end, const Te
 }
 
 void Copy(const Tensor& x, const Cut& cut, Tensor* out) {
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const T* from = x.data<T>();
-    T* to = out->data<T>();
-    ForEachRun(x.shape(), cut, [&](int64_t offset, int64_t at, int64_t run, int64_t step) {
-      if (step == 1)
-        std::copy_n(from + offset, run, to + at);
-      else
-        for (int64_t i = 0; i < run; ++i) to[at + i] = from[offset + i * step];
-    });
+  const Mover mover(x.dtype());
+  ForEachRun(x.shape(), cut, [&](int64_t offset, int64_t at, int64_t run, int64_t step) {
+    mover.Copy(out, at, x, offset, run, step);
   });
 }
 
 void Scatter(const Tensor& from, const Cut& cut, Tensor* to) {
-  DispatchMoved(from.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const T* x = from.data<T>();
-    T* z = to->data<T>();
-    ForEachRun(to->shape(), cut, [&](int64_t offset, int64_t at, int64_t run, int64_t step) {
-      for (int64_t i = 0; i < run; ++i) z[offset + i * step] = x[at + i];
-    });
+  const Mover mover(from.dtype());
+  const char* const x = static_cast<const char*>(from.raw_data());
+  char* const z = static_cast<char*>(to->raw_data());
+  ForEachRun(to->shape(), cut, [&](int64_t offset, int64_t at, int64_t run, int64_t step) {
+    mover.fn()(z + offset * mover.size(), step, x + at * mover.size(), 1, run);
   });
 }
 

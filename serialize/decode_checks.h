@@ -13,7 +13,7 @@ inline constexpr size_t kMaxName = 1 << 20;
 // A bundle's fault: kDataLoss.
 template <class... A>
 Status Bad(fmt::format_string<A...> format, A&&... args) {
-  return {Code::kDataLoss, fmt::format(format, std::forward<A>(args)...)};
+  return FormatStatus(Code::kDataLoss, format, fmt::make_format_args(args...));
 }
 
 // Valid UTF-8 without control characters (a name is printed and compared, never a path); a text may have line

@@ -9,12 +9,14 @@
 namespace tp {
 
 // Prints "internal error: FILE:LINE: CONDITION: TEXT" and exits with 70. Does not return.
-[[noreturn]] void CheckFailed(const char* file, int line, const char* condition, const std::string& text);
+[[noreturn, gnu::cold]] void CheckFailed(const char* file, int line, const char* condition);
+[[noreturn, gnu::cold]] void CheckFailedWith(const char* file, int line, const char* condition,
+                                             fmt::string_view format, fmt::format_args args);
 
-inline std::string CheckText() { return {}; }
 template <class... A>
-std::string CheckText(fmt::format_string<A...> format, A&&... args) {
-  return fmt::format(format, std::forward<A>(args)...);
+[[noreturn]] void CheckFailed(const char* file, int line, const char* condition,
+                              fmt::format_string<A...> format, A&&... args) {
+  CheckFailedWith(file, line, condition, format, fmt::make_format_args(args...));
 }
 
 }  // namespace tp
@@ -23,4 +25,4 @@ std::string CheckText(fmt::format_string<A...> format, A&&... args) {
 #define TP_CHECK(condition, ...)      \
   (__builtin_expect(!!(condition), 1) \
        ? (void)0                      \
-       : ::tp::CheckFailed(__FILE__, __LINE__, #condition, ::tp::CheckText(__VA_ARGS__)))
+       : ::tp::CheckFailed(__FILE__, __LINE__, #condition __VA_OPT__(, ) __VA_ARGS__))

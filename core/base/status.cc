@@ -46,4 +46,8 @@ std::string_view CodeName(Code code) {
   return "UnknownError";
 }
 
+Status FormatStatus(Code code, fmt::string_view format, fmt::format_args args) {
+  return {code, fmt::vformat(format, args)};
+}
+
 }  // namespace tp

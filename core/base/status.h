@@ -55,14 +55,17 @@ class [[nodiscard]] Status {
   std::string message_;
 };
 
+// What the templates below share: hundreds of places fail, so each is to be a call and no more.
+[[gnu::cold]] Status FormatStatus(Code code, fmt::string_view format, fmt::format_args args);
+
 // InvalidArgument("step {} is 0", i)
 template <class... A>
 Status InvalidArgument(fmt::format_string<A...> format, A&&... args) {
-  return {Code::kInvalidArgument, fmt::format(format, std::forward<A>(args)...)};
+  return FormatStatus(Code::kInvalidArgument, format, fmt::make_format_args(args...));
 }
 template <class... A>
 Status MakeStatus(Code code, fmt::format_string<A...> format, A&&... args) {
-  return {code, fmt::format(format, std::forward<A>(args)...)};
+  return FormatStatus(code, format, fmt::make_format_args(args...));
 }
 
 #define TP_RETURN_IF_ERROR(expression)                                            \

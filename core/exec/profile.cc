@@ -1,7 +1,8 @@
 #include "core/exec/profile.h"
 
-#include <algorithm>
 #include <tuple>
+
+#include "core/base/stable_sort.h"
 
 namespace tp {
 
@@ -32,7 +33,7 @@ std::vector<Profile::Entry> Profile::Sorted() const {
   std::vector<Entry> sorted;
   sorted.reserve(entries_.size());
   for (const auto& [key, entry] : entries_) sorted.push_back(entry);
-  std::sort(sorted.begin(), sorted.end(), [](const Entry& a, const Entry& b) {
+  StableSort(&sorted, [](const Entry& a, const Entry& b) {
     if (a.nanoseconds != b.nanoseconds) return a.nanoseconds > b.nanoseconds;
     return std::tie(a.graph->name(), a.node) < std::tie(b.graph->name(), b.node);
   });

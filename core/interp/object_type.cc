@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/stable_sort.h"
 #include "core/interp/abstract.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
@@ -26,7 +27,7 @@ Value ObjectNew(TypeObject* type, Args args) {
     std::vector<std::string> missing;
     if (Value methods = GetAttrOrUndef(TypeValue(type), names.abstractmethods_); !methods.is_undef())
       ForEach(methods, [&](const Value& v) { missing.push_back(Str(v)); });
-    std::sort(missing.begin(), missing.end());
+    StableSort(&missing, std::less<>());
     std::string list;
     for (size_t i = 0; i < missing.size(); ++i) list += (i ? ", " : "") + missing[i];
     Raise(&TypeErrorType, "Can't instantiate abstract class %s with abstract method%s %s", type->name,

@@ -1,10 +1,10 @@
 #include "core/ir/attr.h"
 
-#include <algorithm>
 #include <bit>
 #include <functional>
 
 #include "core/base/check.h"
+#include "core/base/stable_sort.h"
 #include "core/ir/graph.h"
 
 namespace tp {
@@ -90,8 +90,18 @@ std::string AttrValue::ToString() const {
       value_);
 }
 
+void SortByName(std::vector<AttrSet::Item>* items) {
+  // Nearly always a handful.
+  if (items->size() > 16)
+    return StableSort(items,
+                      [](const AttrSet::Item& a, const AttrSet::Item& b) { return a.first < b.first; });
+  for (size_t i = 1; i < items->size(); ++i)
+    for (size_t j = i; j > 0 && (*items)[j].first < (*items)[j - 1].first; --j)
+      std::swap((*items)[j], (*items)[j - 1]);
+}
+
 AttrSet::AttrSet(std::vector<Item> items) : items_(std::move(items)) {
-  std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) { return a.first < b.first; });
+  SortByName(&items_);
   for (size_t i = 0; i < items_.size(); ++i) {
     TP_CHECK(i == 0 || items_[i - 1].first != items_[i].first, "attribute {} twice", items_[i].first);
     hash_ = Mix(Mix(hash_, std::hash<std::string>()(items_[i].first)), items_[i].second.Hash());

@@ -100,6 +100,9 @@ class AttrSet : public RefCounted {
   size_t hash_ = 0;
 };
 
+// Sorts a set's items; equal names stay in order.
+void SortByName(std::vector<AttrSet::Item>* items);
+
 using Attrs = Ref<const AttrSet>;
 const Attrs& EmptyAttrs();
 inline Attrs MakeAttrs(std::vector<AttrSet::Item> items) {

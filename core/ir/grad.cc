@@ -21,6 +21,12 @@ GradFn GradientOf(const OpInfo& op) {
   return nullptr;
 }
 
+Val::Val(const Val& other) = default;
+Val::Val(Val&& other) noexcept = default;
+Val& Val::operator=(const Val& other) = default;
+Val& Val::operator=(Val&& other) noexcept = default;
+Val::~Val() = default;
+
 Val Val::Slices(Val values, Val indices, Val dense_shape) {
   auto slices = std::make_shared<SlicesVal>();
   const Tensor* dims = dense_shape.constant();
@@ -84,11 +90,18 @@ bool TakesSlices(const OpInfo& op) {
 
 }  // namespace grad
 
-Val OpBuilder::Op(std::string_view op, std::initializer_list<Val> inputs, Attrs attrs,
+Val OpBuilder::Op(std::string_view op, std::initializer_list<ValArg> inputs, Attrs attrs,
                   std::string_view name) {
-  std::vector<Val> outputs =
-      Apply(OpRegistry::Get(op), std::span<const Val>(inputs.begin(), inputs.size()), std::move(attrs), name);
+  SmallVector<Val, 4> vals;
+  vals.reserve(inputs.size());
+  for (const ValArg& input : inputs) vals.push_back(input.get());
+  std::vector<Val> outputs = Apply(OpRegistry::Get(op), vals, std::move(attrs), name);
   return outputs.empty() ? Val() : std::move(outputs[0]);
+}
+
+Val GradContext::Op(std::string_view op, std::initializer_list<ValArg> inputs, Attrs attrs,
+                    std::string_view name) const {
+  return builder_.Op(op, inputs, std::move(attrs), name);
 }
 
 std::vector<Val> OpBuilder::Ops(std::string_view op, std::span<const Val> inputs, Attrs attrs,

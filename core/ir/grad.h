@@ -23,6 +23,12 @@ struct SlicesVal;
 class Val {
  public:
   Val() = default;  // none: "no gradient"
+  // Not inline: a hundred gradient functions hold dozens of values each.
+  Val(const Val& other);
+  Val(Val&& other) noexcept;
+  Val& operator=(const Val& other);
+  Val& operator=(Val&& other) noexcept;
+  ~Val();
   explicit Val(Tensor tensor, uint64_t serial = 0) : tensor_(std::move(tensor)), serial_(serial) {}
   Val(Ref<Graph> graph, ValueId id) : graph_(std::move(graph)), id_(id) {}
   // Rows `values` at `indices` of a tensor of `dense_shape` (a vector of integers) that is zero elsewhere.
@@ -76,6 +82,17 @@ struct OpError {
   Status status;
 };
 
+// An input of an op, as gradient functions write them: `{x, grad::Neg(g, y)}`. A list of these copies no
+// values.
+class ValArg {
+ public:
+  ValArg(const Val& val) : val_(&val) {}
+  const Val& get() const { return *val_; }
+
+ private:
+  const Val* val_;
+};
+
 class OpBuilder {
  public:
   virtual ~OpBuilder() = default;
@@ -86,7 +103,7 @@ class OpBuilder {
   virtual Val Constant(const Tensor& value, std::string_view name = "") = 0;
 
   // The first output of an op by name.
-  Val Op(std::string_view op, std::initializer_list<Val> inputs, Attrs attrs = {},
+  Val Op(std::string_view op, std::initializer_list<ValArg> inputs, Attrs attrs = {},
          std::string_view name = "");
   std::vector<Val> Ops(std::string_view op, std::span<const Val> inputs, Attrs attrs = {},
                        std::string_view name = "");
@@ -123,10 +140,8 @@ class GradContext {
       if (const T* typed = info->default_value.As<T>()) return *typed;
     return fallback;
   }
-  Val Op(std::string_view op, std::initializer_list<Val> inputs, Attrs attrs = {},
-         std::string_view name = "") const {
-    return builder_.Op(op, inputs, std::move(attrs), name);
-  }
+  Val Op(std::string_view op, std::initializer_list<ValArg> inputs, Attrs attrs = {},
+         std::string_view name = "") const;
   template <class T>
   Val Scalar(T value) const {
     return builder_.Constant(Tensor::Scalar<T>(value));

@@ -10,6 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/base/hash_map.h"
+#include "core/base/stable_sort.h"
 #include "core/ir/graph.h"
 #include "core/ir/op_parse.h"
 
@@ -322,7 +323,7 @@ std::vector<AttrSet::Item> OpInfo::AllAttrs(std::span<const DType> types, const 
     AttrValue value = Attr(attr.name, types, attrs);
     if (value.has_value()) all.emplace_back(attr.name, std::move(value));
   }
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  SortByName(&all);
   return all;
 }
 
@@ -359,7 +360,7 @@ class Registry {
 
  private:
   Registry() : sorted_(Definitions()), entries_(sorted_.size()) {
-    std::sort(sorted_.begin(), sorted_.end(), [](auto* a, auto* b) { return a->name < b->name; });
+    StableSort(&sorted_, [](const OpDef* a, const OpDef* b) { return a->name < b->name; });
     for (size_t i = 0; i < sorted_.size(); ++i) {
       TP_CHECK(i == 0 || sorted_[i - 1]->name != sorted_[i]->name, "op {} is registered twice",
                sorted_[i]->name);

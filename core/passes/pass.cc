@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/base/stable_sort.h"
 #include "core/ir/verifier.h"
 
 namespace tp {
@@ -58,7 +59,7 @@ RegisterPass::RegisterPass(const PassDef& def) { Registered().push_back(&def); }
 std::span<const PassDef* const> AllPasses() {
   static const std::vector<const PassDef*> sorted = [] {
     std::vector<const PassDef*> passes = Registered();
-    std::sort(passes.begin(), passes.end(), [](const PassDef* a, const PassDef* b) {
+    StableSort(&passes, [](const PassDef* a, const PassDef* b) {
       return a->stage != b->stage ? a->stage < b->stage : a->name < b->name;
     });
     for (size_t i = 1; i < passes.size(); ++i)

@@ -223,9 +223,14 @@ struct Block {
                    .activation = last ? epilogue.activation : Activation::kNone};
     if (columns == vectors * kLanes<T>) {
       micro(a, a_row, a_k, b, b_k, b_panel, length, out);
-      return;
+    } else {
+      LastTile(micro, rows, columns, a, a_row, a_k, b, b_k, b_panel, out);
     }
-    // The last columns: the same register block, on a copy.
+  }
+
+  // The last columns: the same register block, on a copy.
+  HWY_NOINLINE void LastTile(MicroFn<T> micro, int64_t rows, int64_t columns, const T* a, int64_t a_row,
+                             int64_t a_k, const T* b, int64_t b_k, int64_t b_panel, TileOut<T> out) const {
     constexpr int64_t P = kPanel<T>;
     alignas(64) T tile[kRows * P];
     alignas(64) T bias[P] = {};

@@ -77,17 +77,23 @@ HWY_INLINE V Activate(D d, V x, Activation activation) {
   return x;
 }
 
-// Bias and activation of a block that lies in C already: for the register blocks that do not do it
-// themselves.
+// Brings a finished block, rows of `vectors` vectors one after another, to C: for the register blocks that do
+// not do it themselves.
 template <typename T>
-HWY_NOINLINE void Finish(const TileOut<T>& out, int rows, int vectors) {
+HWY_NOINLINE void Place(const T* HWY_RESTRICT block, const TileOut<T>& out, int rows, int vectors) {
   const Tag<T> d;
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < vectors; ++j) {
-      T* const c = out.c + i * out.ldc + j * kLanes<T>;
-      auto x = hn::LoadU(d, c);
-      if (out.bias != nullptr) x = hn::Add(x, hn::LoadU(d, out.bias + j * kLanes<T>));
-      hn::StoreU(Activate(d, x, out.activation), d, c);
+  T* c = out.c;
+  const int64_t ldc = out.ldc;
+  const bool add = out.add, plain = !add && out.bias == nullptr && out.activation == Activation::kNone;
+  for (int i = 0; i < rows; ++i, c += ldc) {
+    for (int64_t j = 0; j < vectors * kLanes<T>; j += kLanes<T>, block += kLanes<T>) {
+      auto x = hn::Load(d, block);
+      if (!plain) {
+        if (add) x = hn::Add(hn::LoadU(d, c + j), x);
+        if (out.bias != nullptr) x = hn::Add(x, hn::LoadU(d, out.bias + j));
+        x = Activate(d, x, out.activation);
+      }
+      hn::StoreU(x, d, c + j);
     }
   }
 }
@@ -129,6 +135,18 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
     }
     a += kPackedA ? kRows : a_k;
   }
+  // The block that does nearly all the work goes to C from registers, and so do narrow ones as a rule (small
+  // matrices are made of them); code for that in every block would be two thirds of them.
+  constexpr bool kMain = R == kRows && NV == 2;
+  if (!kMain && (NV > 1 || out.bias != nullptr || out.activation != Activation::kNone)) {
+    alignas(64) T block[R * NV * L];
+    TP_UNROLL
+    for (int i = 0; i < R; ++i) {
+      TP_UNROLL
+      for (int j = 0; j < NV; ++j) hn::Store(acc[i][j], d, block + (i * NV + j) * L);
+    }
+    return Place(block, out, R, NV);
+  }
   if (out.add) {
     TP_UNROLL
     for (int i = 0; i < R; ++i) {
@@ -136,10 +154,7 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
       for (int j = 0; j < NV; ++j) acc[i][j] = hn::Add(hn::LoadU(d, out.c + i * out.ldc + j * L), acc[i][j]);
     }
   }
-  // The block that does nearly all the work finishes in registers; code for that in every block is half of
-  // them.
-  constexpr bool kFinish = R == kRows && NV == 2;
-  if constexpr (kFinish) {
+  if constexpr (kMain) {
     if (out.bias != nullptr) {
       V bias[NV];
       TP_UNROLL
@@ -163,7 +178,6 @@ HWY_NOINLINE void Micro(const T* HWY_RESTRICT a, int64_t a_row, int64_t a_k, con
     TP_UNROLL
     for (int j = 0; j < NV; ++j) hn::StoreU(acc[i][j], d, out.c + i * out.ldc + j * L);
   }
-  if (!kFinish && (out.bias != nullptr || out.activation != Activation::kNone)) Finish(out, R, NV);
 }
 
 template <typename T>

@@ -145,18 +145,57 @@ Status EinsumShape(ShapeContext& c) {
   return {};
 }
 
+// What has to know the type of the elements.
+struct Arithmetic {
+  size_t size;  // of an element
+  // to[i * to_stride] += from[i * from_stride] for i < n.
+  void (*add)(void* to, int64_t to_stride, const void* from, int64_t from_stride, int64_t n);
+  // `count` products of matrices: c[m, n] = a[m, k] b[k, n].
+  void (*multiply)(int64_t count, int64_t m, int64_t n, int64_t k, const void* a, const void* b, void* c);
+};
+
+template <class T>
+void AddStrided(void* to, int64_t to_stride, const void* from, int64_t from_stride, int64_t n) {
+  T* const z = static_cast<T*>(to);
+  const T* const x = static_cast<const T*>(from);
+  for (int64_t i = 0; i < n; ++i) z[i * to_stride] += x[i * from_stride];
+}
+
+template <class T>
+void Multiply(int64_t count, int64_t m, int64_t n, int64_t k, const void* a_data, const void* b_data,
+              void* c_data) {
+  const T *a = static_cast<const T*>(a_data), *b = static_cast<const T*>(b_data);
+  T* c = static_cast<T*>(c_data);
+  if constexpr (std::is_floating_point_v<T>) {
+    BatchedGemm<T>(count, m, n, k, a, k, false, nullptr, b, n, false, nullptr, c, n);
+  } else {
+    std::fill_n(c, count * m * n, T(0));
+    for (int64_t i = 0; i < count; ++i)
+      for (int64_t x = 0; x < m; ++x)
+        for (int64_t l = 0; l < k; ++l)
+          for (int64_t y = 0; y < n; ++y)
+            c[(i * m + x) * n + y] += a[(i * m + x) * k + l] * b[(i * k + l) * n + y];
+  }
+}
+
+template <class T>
+constexpr Arithmetic kArithmetic = {sizeof(T), AddStrided<T>, Multiply<T>};
+
+int64_t Product(const std::string& labels, std::map<char, Dim>& sizes) {
+  int64_t n = 1;
+  for (char label : labels) n *= sizes[label];
+  return n;
+}
+
 // x with its dims (named by `labels`) brought into the order of `wanted`; labels that are missing in `wanted`
 // are summed over, a label that comes twice is a diagonal (of `wanted`: with zeros beside it), dims of 1 are
 // repeated.
-template <class T>
-std::vector<T> Arranged(const Tensor& x, const std::string& labels, const std::string& wanted,
-                        std::map<char, Dim>& sizes) {
+std::vector<char> Arranged(const Arithmetic& type, const Tensor& x, const std::string& labels,
+                           const std::string& wanted, std::map<char, Dim>& sizes) {
   std::string all = wanted;
   for (char label : labels)
     if (!Has(all, label)) all += label;
-  int64_t count = 1, total = 1;
-  for (char label : wanted) count *= sizes[label];
-  for (char label : all) total *= sizes[label];
+  const int64_t count = Product(wanted, sizes), total = Product(all, sizes);
   std::vector<int64_t> strides(all.size(), 0), index(all.size(), 0);
   for (size_t d = 0; d < labels.size(); ++d)
     if (x.dim(static_cast<int>(d)) != 1)
@@ -164,14 +203,20 @@ std::vector<T> Arranged(const Tensor& x, const std::string& labels, const std::s
   std::vector<std::pair<size_t, size_t>> equal;  // dims of `all` that have the same label
   for (size_t d = 0; d < all.size(); ++d)
     if (all.find(all[d]) != d) equal.emplace_back(all.find(all[d]), d);
-  std::vector<T> out(count, T(0));
+  const auto size = static_cast<int64_t>(type.size);
+  std::vector<char> out(static_cast<size_t>(count * size), 0);
   const int64_t summed = count == 0 ? 0 : total / count;
+  // Where no label comes twice, the last dim is a run; it is summed over if any is.
+  const bool runs = equal.empty() && !all.empty();
+  const int64_t run = runs ? sizes[all.back()] : 1, from_stride = runs ? strides.back() : 0;
+  const int64_t to_stride = all.size() > wanted.size() ? 0 : 1;
   int64_t offset = 0;
-  for (int64_t i = 0; i < total; ++i) {
+  for (int64_t i = 0; i < total; i += run) {
     if (std::all_of(equal.begin(), equal.end(),
                     [&](const auto& e) { return index[e.first] == index[e.second]; }))
-      out[i / summed] += x.data<T>()[offset];
-    for (int d = static_cast<int>(all.size()) - 1; d >= 0; --d) {
+      type.add(out.data() + i / summed * size, to_stride,
+               static_cast<const char*>(x.raw_data()) + offset * size, from_stride, run);
+    for (int d = static_cast<int>(all.size()) - (runs ? 2 : 1); d >= 0; --d) {
       offset += strides[d];
       if (++index[d] < sizes[all[d]]) break;
       offset -= strides[d] * sizes[all[d]];
@@ -181,21 +226,13 @@ std::vector<T> Arranged(const Tensor& x, const std::string& labels, const std::s
   return out;
 }
 
-template <class T>
-void Run(const Equation& e, std::span<const Tensor> in, std::map<char, Dim>& sizes, Tensor* out) {
-  const auto place = [&](const std::vector<T>& values, const std::string& labels) {
-    Shape shape;
-    for (char label : labels) shape.Append(sizes[label]);
-    const Tensor view(out->dtype(), shape,
-                      Buffer::Wrap(const_cast<T*>(values.data()), values.size() * sizeof(T), nullptr, false));
-    const std::vector<T> moved = Arranged<T>(view, labels, e.out, sizes);
-    std::copy(moved.begin(), moved.end(), out->data<T>());
+void Run(const Arithmetic& type, const Equation& e, std::span<const Tensor> in, std::map<char, Dim>& sizes,
+         Tensor* out) {
+  const auto place = [&](const Tensor& from, const std::string& labels) {
+    const std::vector<char> moved = Arranged(type, from, labels, e.out, sizes);
+    std::copy(moved.begin(), moved.end(), static_cast<char*>(out->raw_data()));
   };
-  if (e.in.size() == 1) {
-    const std::vector<T> moved = Arranged<T>(in[0], e.in[0], e.out, sizes);
-    std::copy(moved.begin(), moved.end(), out->data<T>());
-    return;
-  }
+  if (e.in.size() == 1) return place(in[0], e.in[0]);
   std::string batch, free_a, free_b, inner;
   for (const auto& [label, size] : sizes) {
     const bool a = Has(e.in[0], label), b = Has(e.in[1], label), o = Has(e.out, label);
@@ -208,26 +245,16 @@ void Run(const Equation& e, std::span<const Tensor> in, std::map<char, Dim>& siz
     else if (b && o)
       free_b += label;
   }
-  const auto product = [&](const std::string& labels) {
-    int64_t n = 1;
-    for (char label : labels) n *= sizes[label];
-    return n;
-  };
-  const std::vector<T> a = Arranged<T>(in[0], e.in[0], batch + free_a + inner, sizes);
-  const std::vector<T> b = Arranged<T>(in[1], e.in[1], batch + inner + free_b, sizes);
-  const int64_t m = product(free_a), n = product(free_b), k = product(inner), count = product(batch);
-  std::vector<T> c(count * m * n, T(0));
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-    if (!c.empty())
-      BatchedGemm<T>(count, m, n, k, a.data(), k, false, nullptr, b.data(), n, false, nullptr, c.data(), n);
-  } else {
-    for (int64_t i = 0; i < count; ++i)
-      for (int64_t x = 0; x < m; ++x)
-        for (int64_t l = 0; l < k; ++l)
-          for (int64_t y = 0; y < n; ++y)
-            c[(i * m + x) * n + y] += a[(i * m + x) * k + l] * b[(i * k + l) * n + y];
-  }
-  place(c, batch + free_a + free_b);
+  const std::vector<char> a = Arranged(type, in[0], e.in[0], batch + free_a + inner, sizes);
+  const std::vector<char> b = Arranged(type, in[1], e.in[1], batch + inner + free_b, sizes);
+  const int64_t m = Product(free_a, sizes), n = Product(free_b, sizes), k = Product(inner, sizes);
+  const int64_t count = Product(batch, sizes);
+  std::vector<char> c(static_cast<size_t>(count * m * n) * type.size, 0);
+  if (!c.empty()) type.multiply(count, m, n, k, a.data(), b.data(), c.data());
+  Shape shape;
+  const std::string labels = batch + free_a + free_b;
+  for (char label : labels) shape.Append(sizes[label]);
+  place(Tensor(out->dtype(), shape, Buffer::Wrap(c.data(), c.size(), nullptr, false)), labels);
 }
 
 void EinsumKernel(KernelContext& c) {
@@ -259,7 +286,7 @@ void EinsumKernel(KernelContext& c) {
     }
     Tensor result = c.Scratch(DType::kFloat32, shape);
     if (!result.valid()) return;
-    Run<float>(e, wide, sizes, &result);
+    Run(kArithmetic<float>, e, wide, sizes, &result);
     const void* in[] = {result.raw_data()};
     return CastTile(DType::kFloat32, dtype)(in, out->raw_data(), out->num_elements());
   }
@@ -268,7 +295,7 @@ void EinsumKernel(KernelContext& c) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, int32_t> ||
                   std::is_same_v<T, int64_t> || std::is_same_v<T, std::complex<float>> ||
                   std::is_same_v<T, std::complex<double>>)
-      Run<T>(e, c.inputs(), sizes, out);
+      Run(kArithmetic<T>, e, c.inputs(), sizes, out);
     else
       c.Error(MakeStatus(Code::kUnimplemented, "Einsum of {}", DTypeName(dtype)));
   });

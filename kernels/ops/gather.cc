@@ -1,5 +1,6 @@
 // Gathering and scattering: slices of tensors chosen by index.
 #include "core/ir/primitives.h"
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -74,16 +75,12 @@ void GatherFrom(KernelContext& c, const Tensor& params, const Tensor& indices, i
   const int64_t outer = DimProduct(params.shape(), static_cast<int>(batch), *at);
   const int64_t inner = DimProduct(params.shape(), *at + 1, params.rank());
   const int64_t count = static_cast<int64_t>(index.size()) / std::max<int64_t>(batches, 1);
-  DispatchMoved(params.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    T* to = out->data<T>();
-    for (int64_t b = 0; b < batches; ++b)
-      for (int64_t o = 0; o < outer; ++o) {
-        const T* from = params.data<T>() + (b * outer + o) * n * inner;
-        for (int64_t i = 0; i < count; ++i, to += inner)
-          std::copy_n(from + index[b * count + i] * inner, inner, to);
-      }
-  });
+  const Mover mover(params.dtype());
+  int64_t to = 0;
+  for (int64_t b = 0; b < batches; ++b)
+    for (int64_t o = 0; o < outer; ++o)
+      for (int64_t i = 0; i < count; ++i, to += inner)
+        mover.Copy(out, to, params, ((b * outer + o) * n + index[b * count + i]) * inner, inner);
 }
 
 Val Part(GradContext& g, const Val& shape, std::vector<int64_t> begin, std::vector<int64_t> end,
@@ -235,11 +232,9 @@ void GatherNdKernel(KernelContext& c) {
   Tensor* out = c.Output(0, params.dtype(), shape);
   if (out == nullptr) return;
   const int64_t run = DimProduct(params.shape(), static_cast<int>(depth), params.rank());
-  DispatchMoved(params.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (size_t i = 0; i < offsets.size(); ++i)
-      std::copy_n(params.data<T>() + offsets[i] * run, run, out->data<T>() + i * run);
-  });
+  const Mover mover(params.dtype());
+  for (size_t i = 0; i < offsets.size(); ++i)
+    mover.Copy(out, static_cast<int64_t>(i) * run, params, offsets[i] * run, run);
 }
 
 Status ScatterNdShape(ShapeContext& c) {
@@ -268,11 +263,9 @@ void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates,
       return c.Error(InvalidArgument("indices{} = [{}] does not index into shape {}", IndexText(rows, i),
                                      RowText(indices, i, depth), to->shape().ToBracketString()));
   if (!prim) {
-    DispatchMoved(updates.dtype(), [&](auto zero) {
-      using T = decltype(zero);
-      for (size_t i = 0; i < offsets.size(); ++i)
-        std::copy_n(updates.data<T>() + i * run, run, to->data<T>() + offsets[i] * run);
-    });
+    const Mover mover(updates.dtype());
+    for (size_t i = 0; i < offsets.size(); ++i)
+      mover.Copy(to, offsets[i] * run, updates, static_cast<int64_t>(i) * run, run);
     return;
   }
   const TileFn f = PrimTile(*prim, updates.dtype());
@@ -340,20 +333,23 @@ void VariableScatterKernel(KernelContext& c, std::optional<Prim> prim) {
   const TileFn f = prim ? PrimTile(*prim, value.dtype()) : nullptr;
   if (prim && f == nullptr)
     return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(value.dtype())));
-  DispatchMoved(value.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    std::vector<T> filled(one ? static_cast<size_t>(run) : 0, one ? *updates.data<T>() : T());
-    for (size_t i = 0; i < index.size(); ++i) {
-      const T* from = one ? filled.data() : updates.data<T>() + i * run;
-      T* to = value.data<T>() + index[i] * run;
-      if (!prim) {
-        std::copy_n(from, run, to);
-      } else {
-        const void* in[] = {to, from};
-        f(in, to, run);
-      }
+  const Mover mover(value.dtype());
+  Tensor from = updates;
+  if (one) {
+    from = Tensor::Allocate(value.dtype(), Shape{run});
+    if (!from.valid()) return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} elements", run));
+    mover.Copy(&from, 0, updates, 0, run, 0);
+  }
+  for (size_t i = 0; i < index.size(); ++i) {
+    const int64_t at = one ? 0 : static_cast<int64_t>(i) * run;
+    if (!prim) {
+      mover.Copy(&value, index[i] * run, from, at, run);
+    } else {
+      char* const to = static_cast<char*>(value.raw_data()) + index[i] * run * mover.size();
+      const void* in[] = {to, static_cast<const char*>(from.raw_data()) + at * mover.size()};
+      f(in, to, run);
     }
-  });
+  }
   variable->value = value;
 }
 

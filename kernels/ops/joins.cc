@@ -1,4 +1,5 @@
 // Joining tensors and cutting them: Pack, ConcatV2, Split and their kin.
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -40,13 +41,10 @@ void PackKernel(KernelContext& c) {
   Tensor* out = c.Output(0, first.dtype(), shape);
   if (out == nullptr) return;
   const int64_t outer = DimProduct(first.shape(), 0, *at), run = DimProduct(first.shape(), *at, first.rank());
-  DispatchMoved(first.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    T* to = out->data<T>();
-    for (int64_t o = 0; o < outer; ++o)
-      for (int i = 0; i < c.num_inputs(); ++i, to += run)
-        std::copy_n(c.input(i).data<T>() + o * run, run, to);
-  });
+  const Mover mover(first.dtype());
+  int64_t to = 0;
+  for (int64_t o = 0; o < outer; ++o)
+    for (int i = 0; i < c.num_inputs(); ++i, to += run) mover.Copy(out, to, c.input(i), o * run, run);
 }
 
 Status UnpackShape(ShapeContext& c) {
@@ -79,11 +77,8 @@ void UnpackKernel(KernelContext& c) {
   for (int i = 0; i < n; ++i) {
     Tensor* out = c.Output(i, x.dtype(), shape);
     if (out == nullptr) return;
-    DispatchMoved(x.dtype(), [&](auto zero) {
-      using T = decltype(zero);
-      for (int64_t o = 0; o < outer; ++o)
-        std::copy_n(x.data<T>() + (o * n + i) * run, run, out->data<T>() + o * run);
-    });
+    const Mover mover(x.dtype());
+    for (int64_t o = 0; o < outer; ++o) mover.Copy(out, o * run, x, (o * n + i) * run, run);
   }
 }
 
@@ -148,16 +143,14 @@ void ConcatKernel(KernelContext& c) {
   Tensor* out = c.Output(0, first.dtype(), shape);
   if (out == nullptr) return;
   const int64_t outer = DimProduct(shape, 0, *at), inner = DimProduct(shape, *at + 1, shape.rank());
-  DispatchMoved(first.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    T* to = out->data<T>();
-    for (int64_t o = 0; o < outer; ++o)
-      for (int i = 0; i < n; ++i) {
-        const int64_t run = c.input(i).dim(*at) * inner;
-        std::copy_n(c.input(i).data<T>() + o * run, run, to);
-        to += run;
-      }
-  });
+  const Mover mover(first.dtype());
+  int64_t to = 0;
+  for (int64_t o = 0; o < outer; ++o)
+    for (int i = 0; i < n; ++i) {
+      const int64_t run = c.input(i).dim(*at) * inner;
+      mover.Copy(out, to, c.input(i), o * run, run);
+      to += run;
+    }
 }
 
 // Pieces with a first dim of 1, one behind the other.
@@ -243,11 +236,8 @@ void SplitInto(KernelContext& c, const Tensor& x, int axis, std::span<const int6
     Tensor* out = c.Output(static_cast<int>(i), x.dtype(), shape);
     if (out == nullptr) return;
     const int64_t run = lengths[i] * inner;
-    DispatchMoved(x.dtype(), [&](auto zero) {
-      using T = decltype(zero);
-      for (int64_t o = 0; o < outer; ++o)
-        std::copy_n(x.data<T>() + o * row + start, run, out->data<T>() + o * run);
-    });
+    const Mover mover(x.dtype());
+    for (int64_t o = 0; o < outer; ++o) mover.Copy(out, o * run, x, o * row + start, run);
     start += run;
   }
 }

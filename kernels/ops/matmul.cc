@@ -150,7 +150,7 @@ void FusedMatMulKernel(KernelContext& c) {
   if (!inside) ApplyActivation(activation, *out);
 }
 
-Status MatMulShape(ShapeContext& c) {
+[[gnu::cold]] Status MatMulShape(ShapeContext& c) {
   Shape a, b;
   TP_RETURN_IF_ERROR(c.WithRank(0, 2, &a));
   TP_RETURN_IF_ERROR(c.WithRank(1, 2, &b));
@@ -169,7 +169,7 @@ Attrs MatMulAttrs(bool ta, bool tb, bool grad_a) {
 }
 
 // _MatMulGrad: only the products whose gradient is asked for.
-void MatMulGrad(GradContext& g) {
+[[gnu::cold]] void MatMulGrad(GradContext& g) {
   const bool ta = g.Attr("transpose_a", false), tb = g.Attr("transpose_b", false);
   const Val& grad = g.grad(0);
   const bool need_a = g.Needs(0) || !g.Needs(1), need_b = g.Needs(1);
@@ -232,7 +232,7 @@ void BatchMatMulKernel(KernelContext& c) {
   Products(c, s, a, b, out, offsets_a, offsets_b);
 }
 
-Status BatchMatMulShape(ShapeContext& c) {
+[[gnu::cold]] Status BatchMatMulShape(ShapeContext& c) {
   Shape a, b;
   TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 2, &a));
   TP_RETURN_IF_ERROR(c.WithRankAtLeast(1, 2, &b));
@@ -269,13 +269,13 @@ Attrs BatchAttrs(bool adj_x, bool adj_y, bool grad_x) {
 }
 
 // The first dims of a shape vector, all but two.
-Val BatchDims(GradContext& g, const Val& shape) {
+[[gnu::cold]] Val BatchDims(GradContext& g, const Val& shape) {
   return g.Op("StridedSlice", {shape, grad::Ints(g, {0}), grad::Ints(g, {-2}), grad::Ints(g, {1})},
               MakeAttrs({{"begin_mask", 1}}), "strided_slice");
 }
 
 // math_ops.matmul of a gradient: MatMul for matrices, BatchMatMulV2 for higher ranks.
-Val GradProduct(GradContext& g, const Val& a, const Val& b, bool adj_a, bool adj_b, bool of_x) {
+[[gnu::cold]] Val GradProduct(GradContext& g, const Val& a, const Val& b, bool adj_a, bool adj_b, bool of_x) {
   const auto matrix = [](const Val& v) { return v.shape().has_rank() && v.shape().rank() == 2; };
   if (matrix(a) && matrix(b)) {
     const Val x = adj_a ? grad::Conj(g, a) : a, y = adj_b ? grad::Conj(g, b) : b;
@@ -284,7 +284,7 @@ Val GradProduct(GradContext& g, const Val& a, const Val& b, bool adj_a, bool adj
   return g.Op("BatchMatMulV2", {a, b}, BatchAttrs(adj_a, adj_b, of_x), "MatMul");
 }
 
-void BatchMatMulGrad(GradContext& g) {
+[[gnu::cold]] void BatchMatMulGrad(GradContext& g) {
   const Val &x = g.input(0), &y = g.input(1), &grad = g.grad(0);
   const bool ax = g.Attr("adj_x", false), ay = g.Attr("adj_y", false);
   Val gx = ax ? GradProduct(g, y, grad, ay, true, true) : GradProduct(g, grad, y, false, !ay, true);

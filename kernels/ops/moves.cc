@@ -1,6 +1,8 @@
 // Ops that move elements without looking at them: repeating, padding, permuting, reversing.
 #include <complex>
 
+#include "core/ir/primitives.h"
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -9,7 +11,7 @@ namespace {
 // --- Tile, Pad
 // ----------------------------------------------------------------------------------------------
 
-Status TileShape(ShapeContext& c) {
+[[gnu::cold]] Status TileShape(ShapeContext& c) {
   const Shape &from = c.input(0), &by = c.input(1);
   if (from.has_rank() && by.has_rank() && by.rank() == 1 && IsKnown(by[0]) && by[0] != from.rank())
     return InvalidArgument("Shape must be rank {} but is rank {}", from.rank(), by[0]);
@@ -54,28 +56,26 @@ void TileKernel(KernelContext& c) {
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
   // From the innermost dim outwards: once block d of the output is there, it is repeated by[d] times.
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const auto copy = [&](auto& self, int d, const T* from, T* to) -> void {
-      if (d == x.rank()) {
-        *to = *from;
-        return;
-      }
-      const int64_t inner_from = DimProduct(x.shape(), d + 1, x.rank()),
-                    inner_to = DimProduct(shape, d + 1, x.rank());
-      const int64_t block = x.dim(d) * inner_to;
-      if (inner_from == inner_to)
-        std::copy_n(from, x.dim(d) * inner_from, to);
-      else
-        for (int64_t i = 0; i < x.dim(d); ++i) self(self, d + 1, from + i * inner_from, to + i * inner_to);
-      for (int64_t k = 1; k < by[d]; ++k) std::copy_n(to, block, to + k * block);
-    };
-    copy(copy, 0, x.data<T>(), out->data<T>());
-  });
+  const Mover mover(x.dtype());
+  const Mover::Fn move = mover.fn();
+  const int64_t size = mover.size();
+  const auto copy = [&](auto& self, int d, const char* from, char* to) -> void {
+    if (d == x.rank()) return move(to, 1, from, 1, 1);
+    const int64_t inner_from = DimProduct(x.shape(), d + 1, x.rank()),
+                  inner_to = DimProduct(shape, d + 1, x.rank());
+    const int64_t block = x.dim(d) * inner_to;
+    if (inner_from == inner_to)
+      move(to, 1, from, 1, block);
+    else
+      for (int64_t i = 0; i < x.dim(d); ++i)
+        self(self, d + 1, from + i * inner_from * size, to + i * inner_to * size);
+    for (int64_t k = 1; k < by[d]; ++k) move(to + k * block * size, 1, to, 1, block);
+  };
+  copy(copy, 0, static_cast<const char*>(x.raw_data()), static_cast<char*>(out->raw_data()));
 }
 
 // _TileGrad: the dims are split in two, (multiple, size), and summed over the multiples.
-void TileGrad(GradContext& g) {
+[[gnu::cold]] void TileGrad(GradContext& g) {
   const Val shape = grad::ShapeOf(g, g.input(0), g.input(1).dtype());
   const Val stacked = g.builder().Ops("Pack", std::vector<Val>{g.input(1), shape}, {}, "stack")[0];
   const Val turned = g.Op("Transpose", {stacked, grad::Ints(g, {1, 0})}, {}, "transpose");
@@ -89,7 +89,7 @@ void TileGrad(GradContext& g) {
   g.Set(0, sum);
 }
 
-Status PadShape(ShapeContext& c) {
+[[gnu::cold]] Status PadShape(ShapeContext& c) {
   const Shape& from = c.input(0);
   if (!from.has_rank()) return {};
   if (c.input(1).IsFullyKnown() && c.input(1).rank() == 2 && c.input(1)[0] != from.rank())
@@ -146,27 +146,38 @@ void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
       source[i].push_back(from);
     }
   }
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const T fill = value ? *value->template data<T>() : T{};
-    const auto copy = [&](auto& self, int d, const T* from, T* to) -> void {
-      if (d == x.rank()) {
-        *to = from ? *from : fill;
-        return;
-      }
-      const int64_t inner_from = DimProduct(x.shape(), d + 1, x.rank()),
-                    inner_to = DimProduct(shape, d + 1, x.rank());
-      for (size_t j = 0; j < source[d].size(); ++j) {
-        const int64_t at = source[d][j];
-        self(self, d + 1, from == nullptr || at < 0 ? nullptr : from + at * inner_from, to + j * inner_to);
-      }
-    };
-    copy(copy, 0, x.data<T>(), out->data<T>());
-  });
+  const Mover mover(x.dtype());
+  const Mover::Fn move = mover.fn();
+  const int64_t size = mover.size();
+  Tensor fill = value ? *value : Tensor::Allocate(x.dtype(), Shape());
+  if (!value) mover.Clear(&fill, 0, 1);
+  const auto copy = [&](auto& self, int d, const char* from, char* to) -> void {
+    if (d == x.rank()) return move(to, 1, from, 1, 1);
+    const int64_t inner_from = DimProduct(x.shape(), d + 1, x.rank()),
+                  inner_to = DimProduct(shape, d + 1, x.rank());
+    const auto n = static_cast<int64_t>(source[d].size());
+    for (int64_t j = 0; j < n;) {
+      const int64_t at = source[d][j];
+      int64_t count = 1;  // rows that go together: padding, or neighbours whose inner dims are not padded
+      while (j + count < n && (at < 0 ? source[d][j + count] < 0
+                                      : inner_from == inner_to && source[d][j + count] == at + count))
+        ++count;
+      char* const z = to + j * inner_to * size;
+      if (at < 0)
+        move(z, 1, fill.raw_data(), 0, count * inner_to);
+      else if (inner_from == inner_to)
+        move(z, 1, from + at * inner_from * size, 1, count * inner_to);
+      else
+        for (int64_t k = 0; k < count; ++k)
+          self(self, d + 1, from + (at + k) * inner_from * size, z + k * inner_to * size);
+      j += count;
+    }
+  };
+  copy(copy, 0, static_cast<const char*>(x.raw_data()), static_cast<char*>(out->raw_data()));
 }
 
 // MirrorPadGrad: every padded element is added to the one that it mirrors, dim by dim from the last.
-Status MirrorPadGradShape(ShapeContext& c) {
+[[gnu::cold]] Status MirrorPadGradShape(ShapeContext& c) {
   const Shape& from = c.input(0);
   const Tensor* paddings = c.value(1);
   if (!from.has_rank()) return {};
@@ -198,35 +209,36 @@ void MirrorPadGradKernel(KernelContext& c) {
   }
   Tensor* out = c.Output(0, grad.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
-  DispatchNumeric(grad.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16> || std::is_same_v<T, bool>) {
-      c.Error(MakeStatus(Code::kUnimplemented, "MirrorPadGrad of {}", DTypeName(grad.dtype())));
-    } else {
-      std::vector<T> now(grad.data<T>(), grad.data<T>() + grad.num_elements());
-      Shape from = grad.shape();
-      for (int d = grad.rank() - 1; d >= 0; --d) {
-        const int64_t before = ElementAsInt(paddings, 2 * d), wide = from[d], n = shape[d];
-        const int64_t outer = DimProduct(from, 0, d), inner = DimProduct(from, d + 1, from.rank());
-        std::vector<T> next(static_cast<size_t>(outer * n * inner), T(0));
-        for (int64_t o = 0; o < outer; ++o)
-          for (int64_t j = 0; j < wide; ++j) {
-            int64_t at = j - before;
-            if (at < 0) at = -at - 1 + edge;
-            if (at >= n) at = 2 * n - 1 - at - edge;
-            for (int64_t k = 0; k < inner; ++k)
-              next[(o * n + at) * inner + k] += now[(o * wide + j) * inner + k];
-          }
-        from.set_dim(d, n);
-        now = std::move(next);
-      }
-      std::copy(now.begin(), now.end(), out->data<T>());
+  if (grad.dtype() == DType::kFloat16 || grad.dtype() == DType::kBFloat16 || grad.dtype() == DType::kBool)
+    return c.Error(MakeStatus(Code::kUnimplemented, "MirrorPadGrad of {}", DTypeName(grad.dtype())));
+  const TileFn add = PrimTile(Prim::kAdd, grad.dtype());
+  const auto size = static_cast<int64_t>(DTypeSize(grad.dtype()));
+  const char* const data = static_cast<const char*>(grad.raw_data());
+  std::vector<char> now(data, data + grad.bytes()), next;
+  Shape from = grad.shape();
+  for (int d = grad.rank() - 1; d >= 0; --d) {
+    const int64_t before = ElementAsInt(paddings, 2 * d), wide = from[d], n = shape[d];
+    const int64_t outer = DimProduct(from, 0, d), inner = DimProduct(from, d + 1, from.rank());
+    next.assign(static_cast<size_t>(outer * n * inner * size), 0);
+    // Adds rows [j, j + count) of `now` to as many of `next`.
+    const auto add_rows = [&](int64_t o, int64_t j, int64_t at, int64_t count) {
+      char* const to = next.data() + (o * n + at) * inner * size;
+      const void* in[] = {to, now.data() + (o * wide + j) * inner * size};
+      add(in, to, static_cast<size_t>(count * inner));
+    };
+    for (int64_t o = 0; o < outer; ++o) {
+      for (int64_t j = 0; j < before; ++j) add_rows(o, j, before - j - 1 + edge, 1);
+      add_rows(o, before, 0, n);
+      for (int64_t j = before + n; j < wide; ++j) add_rows(o, j, 2 * n - 1 - (j - before) - edge, 1);
     }
-  });
+    from.set_dim(d, n);
+    now.swap(next);
+  }
+  std::copy(now.begin(), now.end(), static_cast<char*>(out->raw_data()));
 }
 
 // _PadGrad: the slice that the input was put to.
-void PadGrad(GradContext& g) {
+[[gnu::cold]] void PadGrad(GradContext& g) {
   const Val &x = g.input(0), &paddings = g.input(1);
   const Val rank = x.shape().has_rank() && x.symbolic() ? grad::Const(g, DType::kInt32, x.shape().rank())
                                                         : g.Op("Rank", {x});
@@ -241,7 +253,7 @@ void PadGrad(GradContext& g) {
 // --- Transpose, ReverseV2
 // -----------------------------------------------------------------------------------
 
-Status TransposeShape(ShapeContext& c) {
+[[gnu::cold]] Status TransposeShape(ShapeContext& c) {
   const Shape &from = c.input(0), &order = c.input(1);
   const Tensor* perm = c.value(1);
   const bool known = order.IsFullyKnown();
@@ -311,40 +323,31 @@ void TransposeKernel(KernelContext& c) {
   for (int i = 0; i < rank; ++i) strides[i] = DimProduct(x.shape(), static_cast<int>(perm[i]) + 1, rank);
   const int64_t inner = shape[rank - 1], step = strides[rank - 1];
   const int64_t outer = out->num_elements() / inner;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const T* from = x.data<T>();
-    T* to = out->data<T>();
-    const auto rows = [&](int64_t begin, int64_t end) {
-      SmallVector<int64_t, 8> index(rank, 0);
-      int64_t offset = 0, rest = begin;
+  const Mover mover(x.dtype());
+  ParallelRanges(outer, std::max<int64_t>(1, 8192 / inner), 1.0 * inner, [&](int64_t begin, int64_t end) {
+    SmallVector<int64_t, 8> index(rank, 0);
+    int64_t offset = 0, rest = begin;
+    for (int i = rank - 2; i >= 0; --i) {
+      index[i] = rest % shape[i];
+      offset += index[i] * strides[i];
+      rest /= shape[i];
+    }
+    for (int64_t row = begin; row < end; ++row) {
+      mover.Copy(out, row * inner, x, offset, inner, step);
       for (int i = rank - 2; i >= 0; --i) {
-        index[i] = rest % shape[i];
-        offset += index[i] * strides[i];
-        rest /= shape[i];
+        offset += strides[i];
+        if (++index[i] < shape[i]) break;
+        offset -= strides[i] * shape[i];
+        index[i] = 0;
       }
-      for (int64_t row = begin; row < end; ++row) {
-        T* z = to + row * inner;
-        if (step == 1)
-          std::copy_n(from + offset, inner, z);
-        else
-          for (int64_t i = 0; i < inner; ++i) z[i] = from[offset + i * step];
-        for (int i = rank - 2; i >= 0; --i) {
-          offset += strides[i];
-          if (++index[i] < shape[i]) break;
-          offset -= strides[i] * shape[i];
-          index[i] = 0;
-        }
-      }
-    };
-    ParallelRanges(outer, std::max<int64_t>(1, 8192 / inner), 1.0 * inner, rows);
+    }
   });
   if (c.op().name() == "ConjugateTranspose") c.SetOutput(0, Conjugated(*out));
 }
 
-Val Inverted(GradContext& g, const Val& perm) { return g.Op("InvertPermutation", {perm}); }
+[[gnu::cold]] Val Inverted(GradContext& g, const Val& perm) { return g.Op("InvertPermutation", {perm}); }
 
-Status ReverseShape(ShapeContext& c) {
+[[gnu::cold]] Status ReverseShape(ShapeContext& c) {
   TP_RETURN_IF_ERROR(shape::Unchanged(c));
   const Shape& x = c.input(0);
   const Tensor* axes = x.has_rank() ? c.value(1) : nullptr;
@@ -369,19 +372,18 @@ void ReverseKernel(KernelContext& c) {
   }
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr || out->num_elements() == 0) return;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const auto copy = [&](auto& self, int d, const T* from, T* to) -> void {
-      if (d == x.rank()) {
-        *to = *from;
-        return;
-      }
-      const int64_t inner = DimProduct(x.shape(), d + 1, x.rank()), n = x.dim(d);
-      for (int64_t i = 0; i < n; ++i)
-        self(self, d + 1, from + (turn[d] ? n - 1 - i : i) * inner, to + i * inner);
-    };
-    copy(copy, 0, x.data<T>(), out->data<T>());
-  });
+  const Mover mover(x.dtype());
+  const Mover::Fn move = mover.fn();
+  const int64_t size = mover.size();
+  const auto copy = [&](auto& self, int d, const char* from, char* to) -> void {
+    if (d == x.rank()) return move(to, 1, from, 1, 1);
+    const int64_t inner = DimProduct(x.shape(), d + 1, x.rank()), n = x.dim(d);
+    if (d + 1 == x.rank())
+      return turn[d] ? move(to, 1, from + (n - 1) * size, -1, n) : move(to, 1, from, 1, n);
+    for (int64_t i = 0; i < n; ++i)
+      self(self, d + 1, from + (turn[d] ? n - 1 - i : i) * inner * size, to + i * inner * size);
+  };
+  copy(copy, 0, static_cast<const char*>(x.raw_data()), static_cast<char*>(out->raw_data()));
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ void FillInts(Philox gen, uint64_t low, uint64_t range, Tensor* out) {
 // --- shapes and bounds
 // --------------------------------------------------------------------------------------
 
-Status ShapeFromFirst(ShapeContext& c) {
+[[gnu::cold]] Status ShapeFromFirst(ShapeContext& c) {
   c.Set(0, c.ValueAsShape(0));
   return {};
 }
@@ -292,7 +292,7 @@ void KeyCounterKernel(KernelContext& c) {
   if (c.num_outputs() > 2) c.SetOutput(2, Tensor::Scalar<int32_t>(1));
 }
 
-Status KeyCounterShape(ShapeContext& c) {
+[[gnu::cold]] Status KeyCounterShape(ShapeContext& c) {
   c.Set(0, Shape{1});
   c.Set(1, Shape{2});
   if (c.num_outputs() > 2) c.Set(2, Shape());

@@ -26,7 +26,7 @@ Status ReducedDims(int rank, const Tensor& axes, std::vector<bool>* reduced) {
   return {};
 }
 
-Status ReduceShape(ShapeContext& c) {
+[[gnu::cold]] Status ReduceShape(ShapeContext& c) {
   const Shape& from = c.input(0);
   const bool keep = c.Attr("keep_dims", false);
   Shape indices;
@@ -178,7 +178,7 @@ void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
 // ----------------------------------------------------------------------------------------------
 
 // _SumGrad: Reshape and Tile where the axes are known, BroadcastTo where not.
-Val SumGrad(GradContext& g) {
+[[gnu::cold]] Val SumGrad(GradContext& g) {
   const Val &x = g.input(0), &axes = g.input(1);
   const Tensor* known = axes.constant();
   Val grad = g.grad(0);
@@ -207,7 +207,7 @@ Val SumGrad(GradContext& g) {
   return g.Op("BroadcastTo", {grad, shape});
 }
 
-void MeanGrad(GradContext& g) {
+[[gnu::cold]] void MeanGrad(GradContext& g) {
   const Val sum = SumGrad(g);
   const Shape &in = g.input(0).shape(), &out = g.output(0).shape();
   Val factor;
@@ -232,7 +232,7 @@ void MeanGrad(GradContext& g) {
 }
 
 // _MinOrMaxGrad: shared by all elements that are the extreme one.
-void ExtremeGrad(GradContext& g) {
+[[gnu::cold]] void ExtremeGrad(GradContext& g) {
   const Val &x = g.input(0), &axes = g.input(1);
   const Val shape = grad::ShapeOf(g, x);
   Val y = g.output(0), grad = g.grad(0), kept;
@@ -249,7 +249,7 @@ void ExtremeGrad(GradContext& g) {
 }
 
 // _ProdGrad: products of all others, by two cumulative products over the reduced dims joined in one.
-void ProdGrad(GradContext& g) {
+[[gnu::cold]] void ProdGrad(GradContext& g) {
   const Val& x = g.input(0);
   const Val shape = grad::ShapeOf(g, x);
   Val axes = grad::Reshape(g, g.input(1), grad::Ints(g, {-1}));

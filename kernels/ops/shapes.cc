@@ -1,4 +1,5 @@
 // Ops on shapes: asking for one, giving another to the same elements, and arithmetic on vectors of dims.
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -236,26 +237,17 @@ void BroadcastToKernel(KernelContext& c) {
     strides[at] = x.dim(i) == 1 ? 0 : stride;
   const int inner = shape.rank() - 1;
   const int64_t run = inner < 0 ? 1 : shape[inner], step = inner < 0 ? 0 : strides[inner];
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const T* from = x.data<T>();
-    T* to = out->data<T>();
-    T* const end = to + out->num_elements();
-    int64_t offset = 0;
-    while (to < end) {
-      if (step == 0)
-        std::fill_n(to, run, from[offset]);
-      else
-        std::copy_n(from + offset, run, to);
-      to += run;
-      for (int i = inner - 1; i >= 0; --i) {
-        offset += strides[i];
-        if (++index[i] < shape[i]) break;
-        offset -= strides[i] * shape[i];
-        index[i] = 0;
-      }
+  const Mover mover(x.dtype());
+  int64_t offset = 0;
+  for (int64_t to = 0; to < out->num_elements(); to += run) {
+    mover.Copy(out, to, x, offset, run, step);
+    for (int i = inner - 1; i >= 0; --i) {
+      offset += strides[i];
+      if (++index[i] < shape[i]) break;
+      offset -= strides[i] * shape[i];
+      index[i] = 0;
     }
-  });
+  }
 }
 
 // _BroadcastToGrad: summed over the axes that were repeated.
@@ -360,14 +352,11 @@ void DynamicStitchKernel(KernelContext& c) {
   shape.Insert(0, most + 1);
   Tensor* out = c.Output(0, first.dtype(), shape);
   if (out == nullptr) return;
-  DispatchMoved(first.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    std::fill_n(out->data<T>(), out->num_elements(), T{});
-    for (int i = 0; i < n; ++i)
-      for (int64_t k = 0; k < c.input(i).num_elements(); ++k)
-        std::copy_n(c.input(n + i).data<T>() + k * run, run,
-                    out->data<T>() + ElementAsInt(c.input(i), k) * run);
-  });
+  const Mover mover(first.dtype());
+  mover.Clear(out, 0, out->num_elements());
+  for (int i = 0; i < n; ++i)
+    for (int64_t k = 0; k < c.input(i).num_elements(); ++k)
+      mover.Copy(out, ElementAsInt(c.input(i), k) * run, c.input(n + i), k * run, run);
 }
 
 void ListDiffKernel(KernelContext& c) {

@@ -1,6 +1,7 @@
 // Softmax and its losses, cumulative sums, largest elements: ops along one axis.
 #include <cmath>
 #include <complex>
+#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -95,7 +96,7 @@ void SoftmaxKernel(KernelContext& c, bool log) {
            });
 }
 
-Status AtLeastVector(ShapeContext& c) {
+[[gnu::cold]] Status AtLeastVector(ShapeContext& c) {
   Shape shape;
   TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &shape));
   c.Set(0, shape);
@@ -105,7 +106,7 @@ Status AtLeastVector(ShapeContext& c) {
 // --- losses
 // -------------------------------------------------------------------------------------------------
 
-Status SparseLossShape(ShapeContext& c) {
+[[gnu::cold]] Status SparseLossShape(ShapeContext& c) {
   Shape features, labels;
   TP_RETURN_IF_ERROR(c.WithRank(0, 2, &features));
   TP_RETURN_IF_ERROR(c.WithRank(1, 1, &labels));
@@ -156,7 +157,7 @@ void SparseLossKernel(KernelContext& c) {
   CastTile(DType::kFloat32, loss->dtype())(in, loss->raw_data(), rows);
 }
 
-Status LossShape(ShapeContext& c) {
+[[gnu::cold]] Status LossShape(ShapeContext& c) {
   TP_RETURN_IF_ERROR(shape::Broadcast(c));
   const Shape both = c.output(0);
   if (!both.has_rank()) {
@@ -211,12 +212,12 @@ void LossKernel(KernelContext& c) {
   CastTile(DType::kFloat32, loss->dtype())(in, loss->raw_data(), rows);
 }
 
-Val BroadcastMul(GradContext& g, const Val& vector, const Val& matrix) {
+[[gnu::cold]] Val BroadcastMul(GradContext& g, const Val& vector, const Val& matrix) {
   return grad::Mul(g, g.Op("ExpandDims", {vector, grad::Const(g, DType::kInt32, -1)}), matrix);
 }
 
 // The gradient with respect to the logits, of both outputs.
-Val LogitsGrad(GradContext& g) {
+[[gnu::cold]] Val LogitsGrad(GradContext& g) {
   Val grad = BroadcastMul(g, g.grad(0), g.output(1));
   if (!g.grad(1) || grad::IsZero(g.grad(1))) return grad;
   const Val softmax = g.Op("Softmax", {g.input(0)});
@@ -272,14 +273,14 @@ void ScanKernel(KernelContext& c, bool product) {
   });
 }
 
-Attrs ScanAttrs(GradContext& g, bool turn) {
+[[gnu::cold]] Attrs ScanAttrs(GradContext& g, bool turn) {
   std::vector<AttrSet::Item> items;
   if (g.Attr("exclusive", false)) items.push_back({"exclusive", true});
   if (g.Attr("reverse", false) != turn) items.push_back({"reverse", true});
   return MakeAttrs(std::move(items));
 }
 
-Status ArgShape(ShapeContext& c) {
+[[gnu::cold]] Status ArgShape(ShapeContext& c) {
   const Shape& from = c.input(0);
   if (!from.has_rank()) return {};
   if (c.value(1) == nullptr) {
@@ -315,25 +316,28 @@ void ArgKernel(KernelContext& c, bool largest) {
   Tensor* out = c.Output(0, c.Attr<DType>("output_type", DType::kInt64), shape);
   if (out == nullptr) return;
   const int64_t n = x.dim(*at), inner = DimProduct(x.shape(), *at + 1, x.rank());
-  DispatchNumeric(x.dtype(), [&](auto zero) {
+  // Narrow elements compare as the float32 does that they are.
+  const bool narrow = DTypeSize(x.dtype()) <= 2;
+  const Tensor keys = narrow ? c.Scratch(DType::kFloat32, x.shape()) : x;
+  if (!keys.valid()) return;
+  if (narrow) {
+    const void* in[] = {x.raw_data()};
+    CastTile(x.dtype(), DType::kFloat32)(in, keys.raw_data(), static_cast<size_t>(x.num_elements()));
+  }
+  DispatchNumeric(keys.dtype(), [&](auto zero) {
     using T = decltype(zero);
-    const auto value = [&](int64_t i) {
-      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
-        return static_cast<float>(x.data<T>()[i]);
-      else
-        return x.data<T>()[i];
-    };
-    if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
-      using Number = decltype(value(0));
-      Number highest = std::numeric_limits<Number>::max(), lowest = std::numeric_limits<Number>::lowest();
-      if constexpr (std::is_same_v<T, Half>) highest = 65504.0f, lowest = -65504.0f;
+    if constexpr (std::is_arithmetic_v<T> && sizeof(T) >= 4) {
+      const T* const value = keys.data<T>();
+      const bool half = x.dtype() == DType::kFloat16;
+      const T least = half ? static_cast<T>(-65504) : std::numeric_limits<T>::lowest();
+      const T greatest = half ? static_cast<T>(65504) : std::numeric_limits<T>::max();
       for (int64_t i = 0; i < out->num_elements(); ++i) {
         const int64_t start = i / inner * n * inner + i % inner;
         // As in TensorFlow, what is chosen beats the dtype's least number: NaN never does.
         int64_t best = 0;
-        auto extreme = largest ? lowest : highest;
+        T extreme = largest ? least : greatest;
         for (int64_t k = 0; k < n; ++k) {
-          const auto v = value(start + k * inner);
+          const T v = value[start + k * inner];
           if (!(largest ? v > extreme : v < extreme)) continue;
           extreme = v;
           best = k;
@@ -347,7 +351,7 @@ void ArgKernel(KernelContext& c, bool largest) {
   });
 }
 
-Status TopKShape(ShapeContext& c) {
+[[gnu::cold]] Status TopKShape(ShapeContext& c) {
   Shape shape;
   TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &shape));
   if (!shape.has_rank()) return {};
@@ -365,6 +369,29 @@ Status TopKShape(ShapeContext& c) {
   return {};
 }
 
+// order[0, k) = the indices of the k largest keys, the largest first; equal ones in order of their index.
+template <class Key>
+[[gnu::noinline]] void OrderKeys(const Key* keys, int64_t k, std::vector<int64_t>* order) {
+  std::iota(order->begin(), order->end(), 0);
+  std::partial_sort(order->begin(), order->begin() + k, order->end(), [&](int64_t a, int64_t b) {
+    return keys[a] > keys[b] || (!(keys[b] > keys[a]) && a < b);
+  });
+}
+
+// The same for elements, by keys that compare as they do: four types of keys do for all.
+template <class T>
+void OrderRow(const T* line, int64_t k, std::vector<int64_t>* order) {
+  if constexpr (std::is_floating_point_v<T> || (std::is_integral_v<T> && sizeof(T) == 8)) {
+    OrderKeys(line, k, order);
+  } else if constexpr (std::is_integral_v<T> && sizeof(T) == 4) {
+    OrderKeys(std::vector<double>(line, line + order->size()).data(), k, order);
+  } else if constexpr (sizeof(T) <= 2) {
+    std::vector<float> keys(order->size());
+    for (size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<float>(line[i]);
+    OrderKeys(keys.data(), k, order);
+  }
+}
+
 // The k largest of each row, the largest first; equal ones in order of their index.
 void TopKKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
@@ -380,35 +407,21 @@ void TopKKernel(KernelContext& c) {
   Tensor* values = c.Output(0, x.dtype(), shape);
   Tensor* indices = c.Output(1, index_type, shape);
   if (values == nullptr || indices == nullptr || k == 0) return;
-  DispatchNumeric(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
-      std::vector<int64_t> order(n);
-      for (int64_t row = 0; row < x.num_elements() / n; ++row) {
-        const T* line = x.data<T>() + row * n;
-        const auto value = [&](int64_t i) {
-          if constexpr (std::is_arithmetic_v<T>)
-            return line[i];
-          else
-            return static_cast<float>(line[i]);
-        };
-        std::iota(order.begin(), order.end(), 0);
-        std::partial_sort(order.begin(), order.begin() + k, order.end(), [&](int64_t a, int64_t b) {
-          const auto x = value(a), y = value(b);
-          return x > y || (!(y > x) && a < b);
-        });
-        for (int64_t i = 0; i < k; ++i) {
-          values->data<T>()[row * k + i] = line[order[i]];
-          if (index_type == DType::kInt64)
-            indices->data<int64_t>()[row * k + i] = order[i];
-          else if (index_type == DType::kInt32)
-            indices->data<int32_t>()[row * k + i] = static_cast<int32_t>(order[i]);
-          else
-            indices->data<int16_t>()[row * k + i] = static_cast<int16_t>(order[i]);
-        }
-      }
+  std::vector<int64_t> order(n);
+  const size_t size = DTypeSize(x.dtype());
+  for (int64_t row = 0; row < x.num_elements() / n; ++row) {
+    DispatchNumeric(x.dtype(), [&](auto zero) { OrderRow(x.data<decltype(zero)>() + row * n, k, &order); });
+    for (int64_t i = 0; i < k; ++i) {
+      std::memcpy(static_cast<char*>(values->raw_data()) + (row * k + i) * size,
+                  static_cast<const char*>(x.raw_data()) + (row * n + order[i]) * size, size);
+      if (index_type == DType::kInt64)
+        indices->data<int64_t>()[row * k + i] = order[i];
+      else if (index_type == DType::kInt32)
+        indices->data<int32_t>()[row * k + i] = static_cast<int32_t>(order[i]);
+      else
+        indices->data<int16_t>()[row * k + i] = static_cast<int16_t>(order[i]);
     }
-  });
+  }
 }
 
 void L2LossKernel(KernelContext& c) {
@@ -422,7 +435,7 @@ void L2LossKernel(KernelContext& c) {
 }
 
 // _TopKGrad: each gradient goes to where its value came from.
-void TopKGrad(GradContext& g) {
+[[gnu::cold]] void TopKGrad(GradContext& g) {
   const DType i32 = DType::kInt32, i64 = DType::kInt64;
   const Val &x = g.input(0), &at = g.output(1);
   const Val shape = grad::ShapeOf(g, x), at_shape = grad::ShapeOf(g, at);

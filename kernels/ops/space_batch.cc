@@ -1,5 +1,6 @@
 // Blocks of space moved to the depth or to the batch, and back. Each is a permutation with padding or
 // cropping: one loop over the elements of the larger side, which knows where each comes from.
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -65,19 +66,17 @@ void DepthKernel(KernelContext& c, bool to_depth) {
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
   // height, width and depth are those of the side with more space.
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (int64_t n = 0; n < x.dim(0); ++n)
-      for (int64_t i = 0; i < height; ++i)
-        for (int64_t j = 0; j < width; ++j) {
-          const int64_t space = ((n * height + i) * width + j) * depth;
-          const int64_t at =
-              ((n * (height / block) + i / block) * (width / block) + j / block) * block * block +
-              i % block * block + j % block;
-          const T* from = x.data<T>() + (to_depth ? space : at * depth);
-          std::copy_n(from, depth, out->data<T>() + (to_depth ? at * depth : space));
-        }
-  });
+  const Mover mover(x.dtype());
+  for (int64_t n = 0; n < x.dim(0); ++n)
+    for (int64_t i = 0; i < height; ++i)
+      for (int64_t j = 0; j < width; ++j) {
+        const int64_t space = ((n * height + i) * width + j) * depth;
+        const int64_t at =
+            (((n * (height / block) + i / block) * (width / block) + j / block) * block * block +
+             i % block * block + j % block) *
+            depth;
+        mover.Copy(out, to_depth ? at : space, x, to_depth ? space : at, depth);
+      }
 }
 
 void DepthGrad(GradContext& g) {
@@ -189,33 +188,29 @@ void BatchKernel(KernelContext& c, bool to_batch) {
   const int64_t rest = DimProduct(x.shape(), m + 1, x.rank());
   int64_t cells = 1;
   for (int i = 0; i < m; ++i) cells *= cut[i];
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    T* to = out->data<T>();
-    const T* from = x.data<T>();
-    for (int64_t k = 0; k < all; ++k)
-      for (int64_t n = 0; n < batch; ++n)
-        for (int64_t cell = 0; cell < cells; ++cell) {
-          // Where this cell of block offset k lies in space.
-          int64_t left_k = k, left_cell = cell, stride = 1, at = 0;
-          bool inside = true;
-          for (int i = m - 1; i >= 0; --i) {
-            const int64_t place = left_cell % cut[i] * block[i] + left_k % block[i] - before[i];
-            left_cell /= cut[i];
-            left_k /= block[i];
-            inside &= place >= 0 && place < wide[i];
-            at += place * stride;
-            stride *= wide[i];
-          }
-          const int64_t moved = ((k * batch + n) * cells + cell) * rest, space = (n * stride + at) * rest;
-          if (to_batch && inside)
-            std::copy_n(from + space, rest, to + moved);
-          else if (to_batch)
-            std::fill_n(to + moved, rest, T{});
-          else if (inside)
-            std::copy_n(from + moved, rest, to + space);
+  const Mover mover(x.dtype());
+  for (int64_t k = 0; k < all; ++k)
+    for (int64_t n = 0; n < batch; ++n)
+      for (int64_t cell = 0; cell < cells; ++cell) {
+        // Where this cell of block offset k lies in space.
+        int64_t left_k = k, left_cell = cell, stride = 1, at = 0;
+        bool inside = true;
+        for (int i = m - 1; i >= 0; --i) {
+          const int64_t place = left_cell % cut[i] * block[i] + left_k % block[i] - before[i];
+          left_cell /= cut[i];
+          left_k /= block[i];
+          inside &= place >= 0 && place < wide[i];
+          at += place * stride;
+          stride *= wide[i];
         }
-  });
+        const int64_t moved = ((k * batch + n) * cells + cell) * rest, space = (n * stride + at) * rest;
+        if (to_batch && inside)
+          mover.Copy(out, moved, x, space, rest);
+        else if (to_batch)
+          mover.Clear(out, moved, rest);
+        else if (inside)
+          mover.Copy(out, space, x, moved, rest);
+      }
 }
 
 void BatchGrad(GradContext& g) {

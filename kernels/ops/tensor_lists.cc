@@ -1,5 +1,6 @@
 // Tensor lists: variants that hold tensors of one dtype. They are values: an op that changes a list gives a
 // new one, and works in place where nobody else holds the old one. TensorArray and loops stand on them.
+#include "kernels/move.h"
 #include "kernels/op.h"
 #include "kernels/tensor_list.h"
 
@@ -332,17 +333,15 @@ void Concat(KernelContext& c) {
   whole.Insert(0, sum);
   Tensor* out = c.Output(0, list->dtype, whole);
   if (out == nullptr) return;
-  DispatchMoved(list->dtype, [&](auto zero) {
-    using T = decltype(zero);
-    T* to = out->data<T>();
-    const int64_t run = row.num_elements();
-    for (size_t i = 0; i < lengths.size(); to += lengths[i] * run, ++i) {
-      if (list->items[i].valid())
-        std::copy_n(list->items[i].data<T>(), lengths[i] * run, to);
-      else
-        std::fill_n(to, lengths[i] * run, T{});
-    }
-  });
+  const Mover mover(list->dtype);
+  const int64_t run = row.num_elements();
+  int64_t to = 0;
+  for (size_t i = 0; i < lengths.size(); to += lengths[i] * run, ++i) {
+    if (list->items[i].valid())
+      mover.Copy(out, to, list->items[i], 0, lengths[i] * run);
+    else
+      mover.Clear(out, to, lengths[i] * run);
+  }
   c.SetOutput(1, IntVector(lengths, DType::kInt64));
 }
 

@@ -26,6 +26,16 @@ void Tile(const void* const* in, void* out, size_t n) {
   }
 }
 
+// Integers wrap, so that the sign matters only where a number gets longer.
+template <class T, bool kSign>
+using Bits = typename std::conditional_t<!kSign && std::is_integral_v<T> && !std::is_same_v<T, bool>,
+                                         std::make_unsigned<T>, std::type_identity<T>>::type;
+template <class To, class From>
+constexpr TileFn TileOf() {
+  constexpr bool kIntegers = std::is_integral_v<From> && std::is_integral_v<To>;
+  return Tile<Bits<To, !kIntegers>, Bits<From, !kIntegers || (sizeof(To) > sizeof(From))>>;
+}
+
 }  // namespace
 
 void FillCasts(TileTable* table) {
@@ -33,7 +43,7 @@ void FillCasts(TileTable* table) {
     DispatchNumeric(static_cast<DType>(from), [&](auto x) {
       for (int to = 1; to < kTileDTypes; ++to)
         DispatchNumeric(static_cast<DType>(to),
-                        [&](auto y) { table->cast[from][to] = Tile<decltype(y), decltype(x)>; });
+                        [&](auto y) { table->cast[from][to] = TileOf<decltype(y), decltype(x)>(); });
     });
   }
 }

@@ -40,9 +40,25 @@ void AddStrings(const void* const* in, void* out, size_t n) {
   for (size_t i = 0; i < n; ++i) z[i] = x[i] + y[i];
 }
 
-template <Prim P, int arity, PrimInfo::Result result, class T>
+// Primitives that read and write bits alike whether the integers have a sign: one function for both.
+constexpr bool IgnoresSign(Prim p) {
+  constexpr Prim kPrims[] = {Prim::kAdd,    Prim::kSub,
+                             Prim::kMul,    Prim::kNeg,
+                             Prim::kSquare, Prim::kEq,
+                             Prim::kNe,     Prim::kBitAnd,
+                             Prim::kBitOr,  Prim::kBitXor,
+                             Prim::kInvert, Prim::kSelect,
+                             Prim::kRound,  Prim::kSquaredDifference};
+  for (const Prim prim : kPrims)
+    if (p == prim) return true;
+  return false;
+}
+
+template <Prim P, int arity, PrimInfo::Result result, class Element>
 void Put(TileTable* table) {
-  TileFn& slot = table->prim[static_cast<int>(P)][static_cast<int>(DTypeOf<T>::value)];
+  TileFn& slot = table->prim[static_cast<int>(P)][static_cast<int>(DTypeOf<Element>::value)];
+  using T = typename std::conditional_t<IgnoresSign(P) && std::is_signed_v<Element>,
+                                        std::make_unsigned<Element>, std::type_identity<Element>>::type;
   if constexpr (P == Prim::kSelect)
     slot = SelectTile<T>;
   else if constexpr (result == PrimInfo::kBool)
