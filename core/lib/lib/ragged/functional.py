@@ -71,7 +71,8 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
   """tf.map_fn where elements are rows: over their numbers."""
   signature = dtype if fn_output_signature is None else fn_output_signature
   if signature is None:
-    signature = tf.nest.map_structure(lambda x: x.dtype, elems)
+    signature = tf.nest.map_structure(
+        lambda x: tf.RaggedTensorSpec(None, x.dtype, x.ragged_rank - 1) if is_ragged(x) else x.dtype, elems)
   flat = tf.nest.flatten(elems)
   row = lambda i: fn(tf.nest.pack_sequence_as(elems, [x[i] for x in flat]))
   count = [x for x in flat if is_ragged(x)][0].nrows()
