@@ -6,6 +6,7 @@
 #include "core/interp/errors.h"
 #include "core/tf/apply_op.h"
 #include "core/tf/module.h"
+#include "core/trace/composite.h"
 #include "core/trace/errors.h"
 
 namespace tp {
@@ -161,6 +162,7 @@ Value TensorBinary(ast::BinOp op, const Value& a, const Value& b) {
 }
 
 Value TensorCompare(const Value& self, const Value& other, ast::CmpOp op) {
+  if (IsComposite(other)) return NotImplemented();  // its own operator compares them
   const Value x = ReadIfVariable(self);
   switch (op) {
     case ast::CmpOp::kLt:

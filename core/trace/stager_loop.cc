@@ -450,7 +450,10 @@ Val RangeLength(const Value& start, const Value& limit, const Value& delta) {
 
 Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) {
   const bool dataset = IsStagedIterable(iterable);
-  if (!IsSymbolicTensor(iterable) && !dataset) return PythonFor(frame, stmt, iterable);
+  // Composite values that are rows (ragged tensors) say how many.
+  const Value length_of_rows = IsComposite(iterable) ? GetAttrOrUndef(iterable, "_loop_length") : Value();
+  const bool rows = !length_of_rows.is_undef();
+  if (!IsSymbolicTensor(iterable) && !dataset && !rows) return PythonFor(frame, stmt, iterable);
   CheckNoElse(stmt->orelse, "for");
   ReadLoopDirectives(frame, stmt->body);
   Context& context = Context::Get();
@@ -474,6 +477,19 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
     StageDatasetLoop(
         iterable, state, body,
         info.has_break || info.has_return ? std::function<Value()>(extra_test) : std::function<Value()>());
+    return Completion::kNormal;
+  }
+  if (rows) {
+    const Value length = Call(length_of_rows);
+    std::vector<Value> iterate = {Value::Int(0)};
+    StageLoop(
+        state, [&] { return with_break(Compare(iterate[0], length, ast::CmpOp::kLt)); },
+        [&] {
+          const Value now = iterate[0];
+          body(GetItem(iterable, now));
+          iterate[0] = Op(ast::BinOp::kAdd, now, Value::Int(1));
+        },
+        {"<internal iterate>"}, &iterate);
     return Completion::kNormal;
   }
   const Val& tensor = ValOf(iterable);

@@ -82,3 +82,17 @@ def total(x):
     n += tf.reduce_sum(x[i])
   return n
 print(tf.function(total)(r), [n.op for n in tf.function(lambda x: x.to_tensor()).get_concrete_function(r).graph.as_graph_def().node])
+@tf.function
+def by_row(x):
+  most = tf.constant(0)
+  for row in x:
+    if tf.reduce_sum(row) > most:
+      most = tf.reduce_sum(row)
+  return most
+print(by_row(r), tf.map_fn(tf.reduce_max, r[::2], fn_output_signature=tf.int32), tf.map_fn(lambda row: row * 2, r), tf.constant([[1], [2], [3]]) < r, tf.constant(1) == r)
+print([row.numpy().tolist() for row in tf.data.Dataset.from_tensor_slices(r)], [row.numpy().tolist() for row in r])
+with tf.GradientTape() as tape:
+  x = tf.ragged.constant([[1., 2.], [3.]])
+  tape.watch(x.flat_values)
+  y = tf.reduce_sum(x * x)
+print(tape.gradient(y, x), tf.reshape(r, [5, 1]))

@@ -89,6 +89,7 @@ class GradientTape:
       raise TypeError('Argument `target` should be a list or nested structure of Tensors, Variables or '
                       'CompositeTensors to be differentiated, but received None.')
     flat_targets = []
+    target = tf.nest.map_structure(lambda t: t._gradient_part()[0] if hasattr(t, '_gradient_part') else t, target)
     for t in tf.nest.flatten(target, expand_composites=True):
       if not _differentiable(t.dtype):
         _tf.warn('The dtype of the target tensor must be floating (e.g. tf.float32) when calling '
@@ -97,7 +98,13 @@ class GradientTape:
         with self:
           t = tf.convert_to_tensor(t)
       flat_targets.append(t)
-    flat_sources = tf.nest.flatten(sources, expand_composites=True)
+    parts = [s._gradient_part() if hasattr(s, '_gradient_part') else None for s in tf.nest.flatten(sources)]
+    if any(part is not None for part in parts):
+      flat = [s if part is None else part[0] for s, part in zip(tf.nest.flatten(sources), parts)]
+    else:
+      flat = tf.nest.flatten(sources, expand_composites=True)
+      parts = None
+    flat_sources = flat
     for t in flat_sources:
       if not isinstance(t, (tf.Tensor, tf.Variable)):
         raise AttributeError("'%s' object has no attribute '_id'" % type(t).__name__)
@@ -116,6 +123,9 @@ class GradientTape:
       raise ValueError("Unknown value for unconnected_gradients: '%s'" % (unconnected_gradients,))
     if unconnected_gradients == 'zero':
       grads = [_zeros_like_source(s) if g is None else g for g, s in zip(grads, flat_sources)]
+    if parts is not None:
+      grads = [g if part is None or g is None else part[1](tf.convert_to_tensor(g)) for g, part in zip(grads, parts)]
+      return tf.nest.pack_sequence_as(sources, grads)
     return tf.nest.pack_sequence_as(sources, grads, expand_composites=True)
 
   def jacobian(self, target, sources, unconnected_gradients=tf.UnconnectedGradients.NONE, parallel_iterations=None,

@@ -151,6 +151,8 @@ class Dataset:
   @staticmethod
   def from_tensor_slices(tensors, name=None):
     from tensorflow_lib.data_sources import _TensorSliceDataset
+    if hasattr(tensors, '_loop_length'):
+      return Dataset.range(tf.cast(tensors.nrows(), tf.int64)).map(lambda i: tensors[i])
     return _TensorSliceDataset(tensors)
 
   @staticmethod

@@ -390,3 +390,8 @@ def _coordinates(condition):
   rows = tf.gather(condition.value_rowids(), first)
   columns = first - tf.gather(condition.row_splits, rows)
   return tf.concat([tf.expand_dims(rows, 1), tf.expand_dims(columns, 1), inner[:, 1:]], axis=1)
+
+
+def reshape(tensor, shape, name=None):
+  """The values in another shape, whatever rows they were in."""
+  return tf.reshape(tensor.values if is_ragged(tensor) else tensor, shape)

@@ -64,3 +64,21 @@ def binary(op, x, y):
   if isinstance(output, bool):
     return output
   return (x if is_ragged(x) else y).with_flat_values(output)
+
+
+def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True, name=None,
+           fn_output_signature=None):
+  """tf.map_fn where elements are rows: over their numbers."""
+  signature = dtype if fn_output_signature is None else fn_output_signature
+  if signature is None:
+    signature = tf.nest.map_structure(
+        lambda x: tf.RaggedTensorSpec(None, x.dtype, x.ragged_rank - 1) if is_ragged(x) else x.dtype, elems)
+  flat = tf.nest.flatten(elems)
+  row = lambda i: fn(tf.nest.pack_sequence_as(elems, [x[i] for x in flat]))
+  count = [x for x in flat if is_ragged(x)][0].nrows()
+  if not any(isinstance(s, tf.RaggedTensorSpec) for s in tf.nest.flatten(signature)):
+    return tf.map_fn(row, tf.range(count), parallel_iterations=parallel_iterations, back_prop=back_prop,
+                     swap_memory=swap_memory, infer_shape=infer_shape, name=name, fn_output_signature=signature)
+  if not tf.executing_eagerly() or not isinstance(signature, tf.RaggedTensorSpec):
+    raise NotImplementedError('tf.map_fn with a RaggedTensorSpec in its output, inside of a function or in a structure')
+  return tf.ragged.stack([row(i) for i in range(int(count))])

@@ -341,6 +341,10 @@ class RaggedTensor:
     from tensorflow_lib.ragged.text import text_of
     return '<tf.RaggedTensor %s>' % text_of(self)
 
+  def _loop_length(self):
+    """How often a staged loop over the rows goes round."""
+    return self.nrows() if self.shape[0] is None else self.shape[0]
+
   def __len__(self):
     raise TypeError("object of type 'RaggedTensor' has no len()")
 
@@ -353,6 +357,10 @@ class RaggedTensor:
   def __getitem__(self, key):
     from tensorflow_lib.ragged.getitem import getitem
     return getitem(self, key)
+
+  def _gradient_part(self):
+    """What gradients are taken of, and the way from a gradient back to a value like this one."""
+    return self.flat_values, self.with_flat_values
 
   def _flatten_components(self):
     return [self.flat_values] + list(self.nested_row_splits)
@@ -483,6 +491,9 @@ class RaggedTensorSpec(tf.TypeSpec):
     return RaggedTensorSpec(shape, self._dtype, self._ragged_rank, self._row_splits_dtype, self._flat_values_spec)
 
   _argument_scopes = property(lambda self: ['RowPartitionFromRowSplits'] * self._ragged_rank)
+
+  def _unbatch(self):
+    raise NotImplementedError('datasets of the rows of a RaggedTensor beside other values')
 
   @property
   def _component_specs(self):

@@ -45,15 +45,9 @@ def ones_like(x):
 
 
 def known_int(x):
-  """The number that x is known to be while a graph is made, also behind casts; None where it is not known."""
-  while isinstance(x, tf.Tensor):
-    value = constant_value(x)
-    if value is not None:
-      return int(value)
-    if tf.executing_eagerly() or x.op.type != 'Cast':
-      return None
-    x = x.op.inputs[0]
-  return x
+  """The number that x is known to be while a graph is made; None where it is not known."""
+  value = constant_value(x)
+  return None if value is None else int(value)
 
 
 def dim(shape, axis):
