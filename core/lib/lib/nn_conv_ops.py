@@ -96,8 +96,7 @@ def _pool3d(op, default, input, ksize, strides, padding, data_format, name):
 def max_pool_with_argmax(input, ksize, strides, padding, data_format='NHWC', output_dtype=tf.int64,
                          include_batch_in_index=False, name=None):
   """The maxima and where they are in the flat image."""
-  if data_format != 'NHWC':
-    raise ValueError("`data_format` values other  than 'NHWC' are not supported. Received: data_format=%s" % data_format)
+  _check_last(data_format)
   return raw.MaxPoolWithArgmax(input=input, ksize=_sequence(ksize, 2, 3, 'ksize'),
                                strides=_sequence(strides, 2, 3, 'strides'), padding=padding, Targmax=output_dtype,
                                include_batch_in_index=include_batch_in_index, name=name)
@@ -229,3 +228,23 @@ def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding
                                           data_format=data_format, dilations=full,
                                           name='depthwise')
     return raw.Conv2D(depthwise, pointwise_filter, [1, 1, 1, 1], padding='VALID', data_format=data_format, name=name)
+
+
+#: tf.nn.dilation2d
+def dilation2d(input, filters, strides, padding, data_format, dilations, name=None):
+  _check_last(data_format)
+  return raw.Dilation2D(input=input, filter=filters, strides=strides, rates=dilations, padding=padding, name=name)
+
+
+#: tf.nn.erosion2d
+def erosion2d(value, filters, strides, padding, data_format, dilations, name=None):
+  """The dilation of the negative image by the turned filters, negated."""
+  _check_last(data_format)
+  with op_scope(name, 'erosion2d') as name:
+    return tf.negative(raw.Dilation2D(input=tf.negative(value), filter=tf.reverse(filters, [0, 1]), strides=strides,
+                                      rates=dilations, padding=padding, name=name))
+
+
+def _check_last(data_format):
+  if data_format != 'NHWC':
+    raise ValueError("`data_format` values other  than 'NHWC' are not supported. Received: data_format=%s" % data_format)
