@@ -293,6 +293,9 @@ void KeyCounterKernel(KernelContext& c) {
 }
 
 [[gnu::cold]] Status KeyCounterShape(ShapeContext& c) {
+  Shape seed;
+  TP_RETURN_IF_ERROR(c.WithRank(0, 1, &seed));
+  if (IsKnown(seed[0]) && seed[0] != 2) return InvalidArgument("Dimension must be 2 but is {}", seed[0]);
   c.Set(0, Shape{1});
   c.Set(1, Shape{2});
   if (c.num_outputs() > 2) c.Set(2, Shape());

@@ -57,6 +57,8 @@ def max_pool(input, ksize, strides, padding, data_format=None, name=None):
     return max_pool1d(input, ksize, strides, padding, data_format or 'NWC', name)
   if n == 2:
     return max_pool2d(input, ksize, strides, padding, data_format or 'NHWC', name)
+  if n == 3:
+    return max_pool3d(input, ksize, strides, padding, data_format, name)
   raise NotImplementedError('tf.nn.max_pool of %d spatial dimensions' % n)
 
 
@@ -67,7 +69,55 @@ def avg_pool(input, ksize, strides, padding, data_format=None, name=None):
     return avg_pool1d(input, ksize, strides, padding, data_format or 'NWC', name)
   if n == 2:
     return avg_pool2d(input, ksize, strides, padding, data_format or 'NHWC', name)
+  if n == 3:
+    return avg_pool3d(input, ksize, strides, padding, data_format, name)
   raise NotImplementedError('tf.nn.avg_pool of %d spatial dimensions' % n)
+
+
+#: tf.nn.max_pool3d
+def max_pool3d(input, ksize, strides, padding, data_format='NDHWC', name=None):
+  return _pool3d(raw.MaxPool3D, 'MaxPool3D', input, ksize, strides, padding, data_format, name)
+
+
+#: tf.nn.avg_pool3d
+def avg_pool3d(input, ksize, strides, padding, data_format='NDHWC', name=None):
+  return _pool3d(raw.AvgPool3D, 'AvgPool3D', input, ksize, strides, padding, data_format, name)
+
+
+def _pool3d(op, default, input, ksize, strides, padding, data_format, name):
+  with op_scope(name, default) as name:
+    channel_index = 1 if _channel_first(data_format) else 4
+    ksize = _sequence(ksize, 3, channel_index, 'ksize')
+    strides = _sequence(strides, 3, channel_index, 'strides')
+    return op(input=input, ksize=ksize, strides=strides, padding=padding, data_format=data_format or 'NDHWC', name=name)
+
+
+#: tf.nn.max_pool_with_argmax
+def max_pool_with_argmax(input, ksize, strides, padding, data_format='NHWC', output_dtype=tf.int64,
+                         include_batch_in_index=False, name=None):
+  """The maxima and where they are in the flat image."""
+  _check_last(data_format)
+  return raw.MaxPoolWithArgmax(input=input, ksize=_sequence(ksize, 2, 3, 'ksize'),
+                               strides=_sequence(strides, 2, 3, 'strides'), padding=padding, Targmax=output_dtype,
+                               include_batch_in_index=include_batch_in_index, name=name)
+
+
+#: tf.nn.conv3d
+def conv3d(input, filters, strides, padding, data_format='NDHWC', dilations=None, name=None):
+  return raw.Conv3D(input=input, filter=filters, strides=strides, padding=padding, data_format=data_format,
+                    dilations=[1, 1, 1, 1, 1] if dilations is None else dilations, name=name)
+
+
+#: tf.nn.conv3d_transpose
+def conv3d_transpose(input, filters, output_shape, strides, padding='SAME', data_format='NDHWC', dilations=None,
+                     name=None):
+  with op_scope(name, 'conv3d_transpose') as name:
+    data_format = data_format or 'NDHWC'
+    channel_index = 1 if _channel_first(data_format) else 4
+    return raw.Conv3DBackpropInputV2(input_sizes=output_shape, filter=filters, out_backprop=input,
+                                     strides=_sequence(strides, 3, channel_index, 'strides'), padding=padding,
+                                     data_format=data_format,
+                                     dilations=_sequence(dilations, 3, channel_index, 'dilations'), name=name)
 
 
 #: tf.nn.pool
@@ -93,7 +143,7 @@ def pool(input, window_shape, pooling_type, strides=None, padding='VALID', data_
 def convolution(input, filters, strides=None, padding='VALID', data_format=None, dilations=None, name=None):
   input, filters = convert(input, name='input'), convert(filters, name='filter')
   n = filters.shape.rank - 2
-  if n not in (1, 2):
+  if n not in (1, 2, 3):
     raise NotImplementedError('tf.nn.convolution of %d spatial dimensions' % n)
   first = _channel_first(data_format)
   strides, dilations = list(strides or [1] * n), list(dilations or [1] * n)
@@ -104,6 +154,9 @@ def convolution(input, filters, strides=None, padding='VALID', data_format=None,
       input, filters = tf.expand_dims(input, axis), tf.expand_dims(filters, 0)
       strides, dilations = [1] + strides, [1] + dilations
     full = lambda v: [1, 1] + v if first else [1] + v + [1]
+    if n == 3:
+      return raw.Conv3D(input=input, filter=filters, strides=full(strides), padding=kind,
+                        data_format='NCDHW' if first else 'NDHWC', dilations=full(dilations), name=scope)
     result = raw.Conv2D(input, filters, full(strides), use_cudnn_on_gpu=True, padding=kind, explicit_paddings=explicit,
                         data_format='NCHW' if first else 'NHWC', dilations=full(dilations), name=scope)
     return result if n == 2 else tf.squeeze(result, axis)
@@ -132,6 +185,8 @@ def conv2d_transpose(input, filters, output_shape, strides, padding='SAME', data
 def conv_transpose(input, filters, output_shape, strides, padding='SAME', data_format=None, dilations=None, name=None):
   with op_scope(name, 'conv_transpose') as name:
     filters = convert(filters, name='filter')
+    if filters.shape.rank == 5:
+      return conv3d_transpose(input, filters, output_shape, strides, padding, data_format, dilations, name)
     if filters.shape.rank != 4:
       raise NotImplementedError('tf.nn.conv_transpose of %d spatial dimensions' % (filters.shape.rank - 2))
     return conv2d_transpose(input, filters, output_shape, strides, padding, data_format or 'NHWC', dilations, name)
@@ -173,3 +228,23 @@ def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding
                                           data_format=data_format, dilations=full,
                                           name='depthwise')
     return raw.Conv2D(depthwise, pointwise_filter, [1, 1, 1, 1], padding='VALID', data_format=data_format, name=name)
+
+
+#: tf.nn.dilation2d
+def dilation2d(input, filters, strides, padding, data_format, dilations, name=None):
+  _check_last(data_format)
+  return raw.Dilation2D(input=input, filter=filters, strides=strides, rates=dilations, padding=padding, name=name)
+
+
+#: tf.nn.erosion2d
+def erosion2d(value, filters, strides, padding, data_format, dilations, name=None):
+  """The dilation of the negative image by the turned filters, negated."""
+  _check_last(data_format)
+  with op_scope(name, 'erosion2d') as name:
+    return tf.negative(raw.Dilation2D(input=tf.negative(value), filter=tf.reverse(filters, [0, 1]), strides=strides,
+                                      rates=dilations, padding=padding, name=name))
+
+
+def _check_last(data_format):
+  if data_format != 'NHWC':
+    raise ValueError("`data_format` values other  than 'NHWC' are not supported. Received: data_format=%s" % data_format)
