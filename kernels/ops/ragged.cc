@@ -44,7 +44,8 @@ int64_t RangeSize(T start, T limit, T delta) {
     const uint64_t step = delta > 0 ? static_cast<uint64_t>(delta) : 0 - static_cast<uint64_t>(delta);
     return static_cast<int64_t>((span - 1) / step + 1);
   } else {
-    return static_cast<int64_t>(std::ceil(std::abs((limit - start) / delta)));
+    const double size = std::ceil(std::abs((limit - start) / delta));
+    return size < 1e12 ? static_cast<int64_t>(size) : -1;  // -1 also for NaN
   }
 }
 
@@ -283,6 +284,8 @@ void ToTensorKernel(KernelContext& c) {
       rest /= size;
     }
   }
+  Tensor* out = c.Output(0, values.dtype(), shape);
+  if (out == nullptr || width == 0) return;
   // Where each row (at last: each value) goes; -1 for what is cut off.
   std::vector<int64_t> places(splits[0].size() - 1);
   for (size_t i = 0; i < places.size(); ++i)
@@ -295,8 +298,6 @@ void ToTensorKernel(KernelContext& c) {
           below[k] = places[row] * shape[level + 1] + at;
     places = std::move(below);
   }
-  Tensor* out = c.Output(0, values.dtype(), shape);
-  if (out == nullptr || width == 0) return;
   DispatchMoved(values.dtype(), [&](auto zero) {
     using T = decltype(zero);
     for (int64_t i = 0; i < out->num_elements(); ++i)

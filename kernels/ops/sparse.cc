@@ -34,6 +34,8 @@ void ToDenseKernel(KernelContext& c) {
     if (shape[static_cast<int>(d)] < 0)
       return c.Error(InvalidArgument("Dimension {} must be >= 0", shape[static_cast<int>(d)]));
   }
+  Tensor* out = c.Output(0, values.dtype(), shape);
+  if (out == nullptr) return;
   std::vector<int64_t> at(count * rank), places(count, 0);
   for (int64_t i = 0; i < count * rank; ++i) at[i] = ElementAsInt(indices, i);
   const bool sorted = c.Attr("validate_indices", true);
@@ -53,8 +55,6 @@ void ToDenseKernel(KernelContext& c) {
         "`tf.sparse.reorder` to create a correctly ordered copy.\n\n",
         i, Joined(index, rank)));
   }
-  Tensor* out = c.Output(0, values.dtype(), shape);
-  if (out == nullptr) return;
   DispatchMoved(values.dtype(), [&](auto zero) {
     using T = decltype(zero);
     std::fill_n(out->data<T>(), out->num_elements(), *filler.data<T>());

@@ -84,6 +84,8 @@ Status NumberFormat(KernelContext& c, std::string* format) {
   if (scientific && shortest) return InvalidArgument("Cannot select both scientific and shortest notation");
   if (!fill.empty() && std::string_view(" +-0#").find(fill) == std::string_view::npos)
     return InvalidArgument("Fill argument not supported: \"{}\"", fill);
+  if (width > 1 << 16 || precision > 1 << 16)
+    return InvalidArgument("width and precision must be at most 65536");
   *format = "%" + fill;
   if (width > -1) *format += std::to_string(width);
   if (precision > -1 && dtype != DType::kString) *format += "." + std::to_string(precision);
@@ -95,7 +97,9 @@ Status NumberFormat(KernelContext& c, std::string* format) {
 }
 
 std::string Printed(const std::string& format, auto value) {
-  std::string text(std::snprintf(nullptr, 0, format.c_str(), value), '\0');
+  const int size = std::snprintf(nullptr, 0, format.c_str(), value);
+  if (size < 0) return {};
+  std::string text(size, '\0');
   std::snprintf(text.data(), text.size() + 1, format.c_str(), value);
   return text;
 }

@@ -151,6 +151,7 @@ template <class F>
 void Buckets(KernelContext& c, F&& hash) {
   const Tensor& x = c.input(0);
   const auto buckets = static_cast<uint64_t>(c.Attr<int64_t>("num_buckets"));
+  if (buckets == 0) return c.Error(InvalidArgument("num_buckets must be at least 1"));
   Tensor* out = c.Output(0, DType::kInt64, x.shape());
   if (out == nullptr) return;
   for (int64_t i = 0; i < x.num_elements(); ++i)

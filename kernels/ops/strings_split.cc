@@ -118,6 +118,8 @@ void ReduceJoinKernel(KernelContext& c) {
   }
   std::vector<int64_t> strides(rank, 1);
   for (int d = rank - 2; d >= 0; --d) strides[d] = strides[d + 1] * x.shape()[d + 1];
+  Tensor* out = c.Output(0, DType::kString, shape);
+  if (out == nullptr || x.num_elements() == 0) return;
   // Where the joined elements stand from the first: the axis that is given first changes fastest.
   std::vector<int64_t> offsets{0};
   for (int64_t i = axes.num_elements() - 1; i >= 0; --i) {
@@ -127,8 +129,6 @@ void ReduceJoinKernel(KernelContext& c) {
       for (int64_t k = 0; k < x.shape()[d]; ++k) wider.push_back(offset + k * strides[d]);
     offsets = std::move(wider);
   }
-  Tensor* out = c.Output(0, DType::kString, shape);
-  if (out == nullptr) return;
   for (int64_t i = 0; i < out->num_elements(); ++i) {
     int64_t base = 0, rest = i;
     for (int d = rank - 1; d >= 0; --d) {
@@ -215,6 +215,10 @@ void NGramsKernel(KernelContext& c) {
   const auto widths = c.Attr<std::vector<int64_t>>("ngram_widths");
   const int64_t pad_width = c.Attr<int64_t>("pad_width");
   const bool keep_short = c.Attr("preserve_short_sequences", false);
+  for (const int64_t width : widths)
+    if (width < 1 || width > 1 << 20)
+      return c.Error(InvalidArgument("ngram_widths must contain values in [1, {}], got {}", 1 << 20, width));
+  if (pad_width > 1 << 20) return c.Error(InvalidArgument("pad_width must be at most {}", 1 << 20));
   const int64_t rows = splits.num_elements() - 1;
   for (int64_t i = 0; i <= rows; ++i) {
     const int64_t at = ElementAsInt(splits, i);

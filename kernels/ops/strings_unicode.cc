@@ -279,6 +279,7 @@ void DecodeRawKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   const DType dtype = c.Attr<DType>("out_type");
   const size_t size = DTypeSize(dtype);
+  if (size == 0 || IsManaged(dtype)) return c.Error(InvalidArgument("DecodeRaw of {}", DTypeName(dtype)));
   const bool fixed = c.num_inputs() > 1;
   size_t bytes = x.num_elements() ? x.data<std::string>()[0].size() : 0;
   if (fixed) {
