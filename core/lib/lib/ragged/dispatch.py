@@ -9,7 +9,7 @@ import tensorflow as tf
 UNARY = '''
 abs acos acosh asin asinh atan atan cos cosh exp negative round sigmoid sign sin sinh sqrt square tan tanh cast identity
 saturate_cast zeros_like ones_like math.abs math.acos math.acosh math.angle math.asin math.asinh math.atan math.atanh
-math.bessel_i0 math.bessel_i1 math.ceil math.conj math.cos math.cosh math.digamma math.erf math.erfc math.erfinv math.exp
+math.ceil math.conj math.cos math.cosh math.digamma math.erf math.erfc math.erfinv math.exp
 math.expm1 math.floor math.imag math.is_finite math.is_inf math.is_nan math.lgamma math.log math.log1p math.log_sigmoid
 math.logical_not math.negative math.nextafter math.real math.reciprocal math.reciprocal_no_nan math.rint math.round
 math.rsqrt math.sigmoid math.sign math.sin math.sinh math.softplus math.softsign math.sqrt math.square math.tan math.tanh
@@ -22,7 +22,7 @@ strings.unicode_script strings.unicode_transcode strings.upper dtypes.cast dtype
 # Elementwise functions of two arguments.
 BINARY = '''
 add subtract multiply divide maximum minimum pow equal not_equal less less_equal greater greater_equal logical_and
-logical_or truediv floordiv atan2 complex truncatediv truncatemod math.add math.subtract math.multiply math.divide
+logical_or truediv atan2 complex truncatediv truncatemod math.add math.subtract math.multiply math.divide
 math.maximum math.minimum math.pow math.equal math.not_equal math.less math.less_equal math.greater math.greater_equal
 math.logical_and math.logical_or math.logical_xor math.truediv math.floordiv math.floormod math.mod math.atan2
 math.divide_no_nan math.multiply_no_nan math.squared_difference math.xdivy math.xlogy bitwise.bitwise_and
