@@ -29,12 +29,12 @@ def tp_binary(name, copts = [], **kw):
     )
 
 # For people to link: only what `srcs` themselves define can be seen.
-def tp_shared_library(name, copts = [], **kw):
+def tp_shared_library(name, copts = [], linkopts = [], **kw):
     cc_binary(
         name = name,
-        copts = COPTS + copts,
+        copts = COPTS + COPTS_GCC + copts,
         features = ["-supports_start_end_lib"],
-        linkopts = ["-fuse-ld=bfd", "-Wl,-z,pack-relative-relocs", "-Wl,--exclude-libs,ALL", "-Wl,-soname,libtracepack.so"],
+        linkopts = ["-fuse-ld=bfd", "-Wl,-z,pack-relative-relocs", "-Wl,--exclude-libs,ALL", "-Wl,-soname," + name] + linkopts,
         linkshared = True,
         **kw
     )
