@@ -48,7 +48,7 @@ void RunMain(Env& env, Interp& in, SpecRun* run) {
       if (const std::string text = Str(e.exception); !text.empty()) {
         run->error += ": " + text;
         if (const auto block = ExplainFailedOp(text))
-          env.Err("\n" + Render(*block, {.color = env.colored(true)}));
+          env.Err((text.ends_with('\n') ? "" : "\n") + Render(*block, {.color = env.colored(true)}));
         NoteMissingName(env, e, text);
       }
     } catch (PyError&) {
