@@ -8,11 +8,17 @@ case "${1:-$HOME/.local}" in
 esac
 for d in bin include/tracepack lib share/man/man1 share/bash-completion/completions share/zsh/site-functions \
   share/fish/vendor_completions.d; do
-  install -d "$prefix/$d"
+  mkdir -p "$prefix/$d"
 done
-install -m 755 -s cli/tracepack cli/tracepack-run "$prefix/bin"
-install -m 644 api/tracepack.h "$prefix/include/tracepack"
-install -m 644 -s api/libtracepack.so "$prefix/lib"
+put() { # FILE FOLDER MODE: without symbols; in place of an old one at once
+  strip -o "$prefix/$2/.new" "$1"
+  chmod "$3" "$prefix/$2/.new"
+  mv -f "$prefix/$2/.new" "$prefix/$2/${1##*/}"
+}
+put cli/tracepack bin 755
+put cli/tracepack-run bin 755
+put api/libtracepack.so lib 644
+cp -f api/tracepack.h "$prefix/include/tracepack"
 tracepack=$prefix/bin/tracepack
 "$tracepack" help man >"$prefix/share/man/man1/tracepack.1"
 "$tracepack" completion bash >"$prefix/share/bash-completion/completions/tracepack"

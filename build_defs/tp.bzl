@@ -28,13 +28,13 @@ def tp_binary(name, copts = [], **kw):
         **kw
     )
 
-# For people to link: only what `srcs` themselves define can be seen.
+# For people to link; a version script among `linkopts` says what can be seen.
 def tp_shared_library(name, copts = [], linkopts = [], **kw):
     cc_binary(
         name = name,
         copts = COPTS + COPTS_GCC + copts,
         features = ["-supports_start_end_lib"],
-        linkopts = ["-fuse-ld=bfd", "-Wl,-z,pack-relative-relocs", "-Wl,--exclude-libs,ALL", "-Wl,-soname," + name] + linkopts,
+        linkopts = ["-fuse-ld=bfd", "-Wl,-z,pack-relative-relocs", "-Wl,-soname," + name] + linkopts,
         linkshared = True,
         **kw
     )
