@@ -73,7 +73,7 @@ int RunProgram(Env& env, std::span<const std::string> words) {
   try {
     return Finish(env, Dispatch(env, words));
   } catch (const CommandError& e) {
-    env.Error(e.message, e.help);
+    if (!e.message.empty()) env.Error(e.message, e.help);  // else the command has said it
     return Finish(env, e.exit_code);
   } catch (const std::bad_alloc&) {
     env.Error("out of memory");

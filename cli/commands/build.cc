@@ -66,6 +66,9 @@ class Build : public Command {
     const std::string target = arguments.Get("output");
     const std::string text = ReadSpecText(arguments.files[0]);
     if (!target.empty()) CheckOutput(target);
+    if (std::error_code error;
+        !target.empty() && std::filesystem::equivalent(target, arguments.files[0], error))
+      Fail(kExitUsage, "`-o {}` is the spec itself", target);
     int code = kExitOk;
     Notes().keep_functions = true;
     RunSpecAnd(env, arguments, arguments.files[0], text, [&](SpecRun& run) {

@@ -1,4 +1,5 @@
 """Shapes that do not fit, by name: `tracepack exec shapes.spec.py -- layer`."""
+import functools
 import sys
 import tensorflow as tf
 
@@ -30,6 +31,21 @@ def joined(a):
 
 
 @tf.function
+def loss(y, p):
+    return tf.keras.losses.MeanSquaredError()(y, p)
+
+
+@tf.function
+def reduced(a):
+    return functools.reduce(tf.matmul, [a, tf.ones([4, 4]), tf.ones([5, 5])])
+
+
+@tf.function
+def partly(a):
+    return functools.partial(tf.matmul, tf.ones([2, 3]))(a)
+
+
+@tf.function
 def caught(a):
     try:
         a + tf.zeros([7])
@@ -43,6 +59,9 @@ cases = {
     'added': lambda: added(tf.zeros([3, 4]), tf.zeros([3, 5])),
     'product': lambda: product(tf.zeros([2, 4])),
     'joined': lambda: joined(tf.zeros([2, 2])),
+    'loss': lambda: loss(tf.zeros([2, 3]), tf.zeros([2, 4])),
+    'reduced': lambda: reduced(tf.zeros([2, 4])),
+    'partly': lambda: partly(tf.zeros([4, 4])),
     'caught': lambda: caught(tf.zeros([2])),
 }
 cases[sys.argv[1]]()

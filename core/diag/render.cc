@@ -95,7 +95,7 @@ class Renderer {
     uint32_t begin = 0, end = 0;  // code points in the line
     std::string text;
     const char* color;
-    uint32_t shown_at = 0;  // where it begins in what is shown
+    std::string before;  // blanks up to where it begins in what is shown
   };
 
   std::string Paint(const char* color, std::string_view text) const {
@@ -161,15 +161,15 @@ class Renderer {
         if (m.begin <= c && c < m.end) return &m;
       return nullptr;
     };
-    uint32_t shown_columns = first ? 1 : 0;
+    std::string blanks = first ? " " : "";
     for (; at < text.size() && column < first + kMaxShown; ++column) {
       const size_t bytes = CharBytes(text, at);
       if (column >= first) {
         const Shown shown = ShowChar(text.substr(at, bytes));
         source += shown.text;
         for (Mark& mark : marks)
-          if (mark.begin == column) mark.shown_at = shown_columns;
-        shown_columns += static_cast<uint32_t>(shown.width);
+          if (mark.begin == column) mark.before = blanks;
+        blanks.append(shown.width, shown.tab ? '\t' : ' ');
         const Mark* mark = mark_at(column);
         paint(mark ? mark->color : nullptr);
         if (mark)
@@ -198,8 +198,7 @@ class Renderer {
     Line(std::string(gutter_ - numbers.size(), ' '), numbers + (source.empty() ? " |" : " | " + source));
     const std::string gutter(gutter_, ' ');
     Line(gutter, " | " + carets + (texts.empty() ? "" : " " + texts.back()->text));
-    for (size_t i = texts.size(); i-- > 1;)
-      Line(gutter, " | " + std::string(texts[i - 1]->shown_at, ' ') + texts[i - 1]->text);
+    for (size_t i = texts.size(); i-- > 1;) Line(gutter, " | " + texts[i - 1]->before + texts[i - 1]->text);
   }
 
   const Diagnostic& d_;

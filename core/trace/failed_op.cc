@@ -33,7 +33,9 @@ struct FailedOp {
   bool transpose_a = false, transpose_b = false;
   const Source* source = nullptr;
   Span span;  // the expression of the spec that was running
-  bool from_library = false;
+  Value globals;
+  std::string_view library;  // the library's function that the spec called; empty: a native one
+  bool method = false;       // that one has `self`
   std::vector<Operand> operands;
 };
 
@@ -61,10 +63,10 @@ Origin OriginOf(Val value) {
       value = Val(value.graph(), graph.inputs(node)[0]);
       continue;
     }
-    // A capture: go on in the graph around.
+    // A capture: go on in the graph around. Small values are captured as constants.
     const auto* func_graph = dynamic_cast<const FuncGraph*>(&graph);
     const FuncGraph::Capture* capture = nullptr;
-    if (func_graph && op == "Placeholder")
+    if (func_graph && (op == "Placeholder" || op == "Const"))
       for (const FuncGraph::Capture& c : func_graph->captures())
         if (KeyOf(c.internal) == KeyOf(value)) capture = &c;
     if (!capture) return {KeyOf(value), nullptr, graph.position(node)};
@@ -107,6 +109,18 @@ class Finder : public ast::ChildVisitor {
   Span span_;
 };
 
+// True for `tf.f`, `tf.a.b.f`, `keras.f`: what is reached by names from a module of TensorFlow's.
+bool IsLibraryName(const FailedOp& failed, const ast::Expr* callee) {
+  if (callee->kind != ast::ExprKind::kAttribute) return false;
+  while (callee->kind == ast::ExprKind::kAttribute)
+    callee = static_cast<const ast::AttributeExpr*>(callee)->value;
+  if (callee->kind != ast::ExprKind::kName || !IsDict(failed.globals)) return false;
+  const Value* root =
+      DictFind(failed.globals.as<DictObject>(), static_cast<const ast::NameExpr*>(callee)->ref.name->text);
+  return root && IsInstance(*root, &ModuleType) &&
+         StrView(GetAttr(*root, InternStr("__name__"))).starts_with("tensorflow");
+}
+
 // The expressions of the operands; null where there is none to show.
 std::vector<const ast::Expr*> Expressions(const FailedOp& failed) {
   std::vector<const ast::Expr*> expressions(failed.operands.size());
@@ -120,9 +134,15 @@ std::vector<const ast::Expr*> Expressions(const FailedOp& failed) {
   if (finder.found->kind != ast::ExprKind::kCall) return expressions;
   const auto* call = static_cast<const ast::CallExpr*>(finder.found);
   if (call->has_star) return expressions;
+  // The arguments are those of the function that met the op only where the spec calls it itself.
+  const std::string_view callee = failed.source->file().Text(call->func->span);
+  const bool object = failed.method && failed.library == "__call__";
+  if (!object && !IsLibraryName(failed, call->func)) return expressions;
+  if (!object && !failed.library.empty() && !callee.ends_with("." + std::string(failed.library)))
+    return expressions;
   for (size_t i = 0; i < expressions.size(); ++i) {
     const Operand& operand = failed.operands[i];
-    const int position = failed.from_library ? operand.parameter : static_cast<int>(i);
+    const int position = failed.library.empty() ? static_cast<int>(i) : operand.parameter - failed.method;
     if (position >= 0 && position < static_cast<int>(call->args.size()))
       expressions[i] = call->args[position];
     for (const ast::Keyword& keyword : call->keywords)
@@ -144,7 +164,8 @@ std::string OriginText(const Operand& operand) {
                      SourceName(frame.file), frame.line, frame.column);
 }
 
-// "`h` has 128 columns, `self.w2` has 64 rows"; without names for what does not fit on a line.
+// "`h` has 128 columns, `self.w2` has 64 rows"; without names for what does not fit on a line. Nothing where
+// that is not what went wrong.
 std::string Headline(const FailedOp& failed, const std::vector<std::string>& names) {
   const auto known = [](Dim dim) { return dim >= 0; };
   const std::vector<Operand>& o = failed.operands;
@@ -165,9 +186,7 @@ std::string Headline(const FailedOp& failed, const std::vector<std::string>& nam
                            back);
     }
   }
-  std::string types;
-  for (const Operand& operand : o) types += (types.empty() ? "" : ", ") + TypeText(operand);
-  return fmt::format("`{}` does not take {}", failed.op, types);
+  return "";
 }
 
 }  // namespace
@@ -185,7 +204,12 @@ void NoteFailedOp(const OpInfo& op, const AttrSet& attrs, std::span<const Val> i
   if (const AttrValue* b = attrs.Find("transpose_b")) failed.transpose_b = *b->As<bool>();
   failed.source = frame->code->source;
   failed.span = *frame->span;
-  failed.from_library = inner != nullptr;
+  failed.globals = Value::Borrow(frame->globals);
+  if (inner) {
+    failed.library = inner->code->name->view();
+    const auto& locals = inner->code->info->locals;
+    failed.method = locals.size() > 0 && locals[0]->text == "self";
+  }
   for (const Val& input : inputs) {
     const Origin origin = OriginOf(input);
     Operand operand{input.dtype(), input.shape(), origin.made};
@@ -223,6 +247,7 @@ std::optional<Diagnostic> ExplainFailedOp(std::string_view exception_text) {
     d.labels.push_back({expressions[i]->span, OriginText(operand)});
   }
   d.message = Headline(failed, names);
+  if (d.message.empty()) return {};
   return d;
 }
 

@@ -46,13 +46,27 @@ Status CheckRank(ShapeContext& c, int i, int rank) {
 }
 
 // How many values a Range has (TF: sequence_ops.cc).
+double Rounded(double value, DType dtype) {
+  switch (dtype) {
+    case DType::kFloat32:
+      return static_cast<double>(static_cast<float>(value));
+    case DType::kFloat16:
+      return static_cast<double>(static_cast<float>(Half(static_cast<float>(value))));
+    case DType::kBFloat16:
+      return static_cast<double>(static_cast<float>(BFloat16(static_cast<float>(value))));
+    default:
+      return value;
+  }
+}
+
 Status RangeCount(const Tensor& start, const Tensor& limit, const Tensor& delta, int64_t* count) {
   if (IsFloating(start.dtype())) {
     const double a = ElementAsDouble(start, 0), b = ElementAsDouble(limit, 0), d = ElementAsDouble(delta, 0);
     if (d == 0) return InvalidArgument("Requires delta != 0: {}", d);
     if (d > 0 && a > b) return InvalidArgument("Requires start <= limit when delta > 0: {}/{}", a, b);
     if (d < 0 && a < b) return InvalidArgument("Requires start >= limit when delta < 0: {}/{}", a, b);
-    const double n = std::ceil(std::fabs((b - a) / d));
+    // In the dtype itself, as TensorFlow counts: 1000 / 0.1 in float16 is 10000.
+    const double n = std::ceil(std::fabs(Rounded(Rounded(b - a, start.dtype()) / d, start.dtype())));
     if (!(n < 9e18)) return InvalidArgument("Requires ((limit - start) / delta) <= {}", INT64_MAX);
     *count = static_cast<int64_t>(n);
     return {};
@@ -151,20 +165,16 @@ void RangeKernel(KernelContext& c) {
   DispatchNumeric(out->dtype(), [&](auto zero) {
     using T = decltype(zero);
     if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
-      T value = c.input(0).scalar<T>();
-      const T delta = c.input(2).scalar<T>();
+      const T start = c.input(0).scalar<T>(), delta = c.input(2).scalar<T>();
       T* z = out->data<T>();
-      // TF: sequence_ops.cc adds delta again and again, in the dtype itself.
-      for (int64_t i = 0; i < count; ++i) {
-        z[i] = value;
-        if (i + 1 < count) value = static_cast<T>(value + delta);
-      }
+      // As TensorFlow's kernel: no sum of sums, in the dtype itself.
+      for (int64_t i = 0; i < count; ++i) z[i] = static_cast<T>(start + static_cast<T>(i) * delta);
     } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
-      T value = c.input(0).scalar<T>();
-      const float delta = static_cast<float>(c.input(2).scalar<T>());
+      const auto start = static_cast<float>(c.input(0).scalar<T>());
+      const auto delta = static_cast<float>(c.input(2).scalar<T>());
       for (int64_t i = 0; i < count; ++i) {
-        out->data<T>()[i] = value;
-        value = T(static_cast<float>(value) + delta);
+        const T step(static_cast<float>(T(static_cast<float>(i))) * delta);
+        out->data<T>()[i] = T(start + static_cast<float>(step));
       }
     }
   });
