@@ -209,6 +209,24 @@ def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilation
                                      data_format=data_format, dilations=full, name=scope)
 
 
+#: tf.nn.depthwise_conv2d_backprop_input
+def depthwise_conv2d_backprop_input(input_sizes, filter, out_backprop, strides, padding, data_format='NHWC',
+                                    dilations=(1, 1, 1, 1), name=None):
+  padding, explicit = _padding(padding)
+  return raw.DepthwiseConv2dNativeBackpropInput(input_sizes, filter, out_backprop, strides, padding,
+                                                explicit_paddings=explicit, data_format=data_format,
+                                                dilations=list(dilations), name=name)
+
+
+#: tf.nn.depthwise_conv2d_backprop_filter
+def depthwise_conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, data_format='NHWC',
+                                     dilations=(1, 1, 1, 1), name=None):
+  padding, explicit = _padding(padding)
+  return raw.DepthwiseConv2dNativeBackpropFilter(input, filter_sizes, out_backprop, strides, padding,
+                                                 explicit_paddings=explicit, data_format=data_format,
+                                                 dilations=list(dilations), name=name)
+
+
 #: tf.nn.separable_conv2d
 def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None,
                      name=None):

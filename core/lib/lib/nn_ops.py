@@ -228,6 +228,13 @@ def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name
     return x * tf.cast(inv, x.dtype) + tf.cast(offset - mean * inv if offset is not None else -mean * inv, x.dtype)
 
 
+#: tf.nn.batch_norm_with_global_normalization
+def batch_norm_with_global_normalization(input, mean, variance, beta, gamma, variance_epsilon,
+                                         scale_after_normalization, name=None):
+  return batch_normalization(input, mean, variance, beta, gamma if scale_after_normalization else None,
+                             variance_epsilon, name)
+
+
 #: tf.nn.bias_add
 def bias_add(value, bias, data_format=None, name=None):
   with op_scope(name, 'BiasAdd') as name:

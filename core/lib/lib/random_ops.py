@@ -150,6 +150,13 @@ def _key_counter(seed, alg):
   return key, counter, alg
 
 
+#: tf.random.experimental.stateless_shuffle
+def stateless_shuffle(value, seed, alg='auto_select', name=None):
+  with op_scope(name, 'stateless_shuffle'):
+    key, counter, alg = _key_counter(seed, alg)
+    return raw.StatelessShuffle(value, key, counter, alg)
+
+
 #: tf.random.stateless_uniform
 def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=tf.float32, name=None, alg='auto_select'):
   dtype = tf.as_dtype(dtype)
