@@ -45,7 +45,6 @@ Status CheckRank(ShapeContext& c, int i, int rank) {
   return c.WithRank(i, rank, &ignored);
 }
 
-// How many values a Range has (TF: sequence_ops.cc).
 double Rounded(double value, DType dtype) {
   switch (dtype) {
     case DType::kFloat32:
@@ -59,6 +58,7 @@ double Rounded(double value, DType dtype) {
   }
 }
 
+// How many values a Range has (TF: sequence_ops.cc).
 Status RangeCount(const Tensor& start, const Tensor& limit, const Tensor& delta, int64_t* count) {
   if (IsFloating(start.dtype())) {
     const double a = ElementAsDouble(start, 0), b = ElementAsDouble(limit, 0), d = ElementAsDouble(delta, 0);
