@@ -181,6 +181,33 @@ def conv2d_transpose(input, filters, output_shape, strides, padding='SAME', data
                                    dilations=dilations, name=name)
 
 
+#: tf.nn.atrous_conv2d_transpose
+def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=None):
+  """The transposed convolution with filters that have rate - 1 holes between their values."""
+  with op_scope(name, 'atrous_conv2d_transpose'):
+    value, filters = convert(value, name='value'), convert(filters, name='filters')
+    if rate < 1:
+      raise ValueError('`rate` cannot be less than one. Received: rate=%s' % rate)
+    if rate == 1:
+      return conv2d_transpose(value, filters, output_shape, [1, 1, 1, 1], padding, 'NHWC')
+    if padding not in ('SAME', 'VALID'):
+      raise ValueError("`padding` must be either 'VALID' or 'SAME'. Received: padding=%s" % padding)
+    sizes = list(output_shape) if isinstance(output_shape, (tuple, list)) else output_shape
+    convert(output_shape, name='output_shape')
+    window = filters.shape.as_list() if filters.shape.is_fully_defined() else tf.shape(filters)
+    # What 'SAME' pads, and what makes the padded sizes multiples of the rate.
+    pad = [(window[i] - 1) * rate if padding == 'SAME' else 0 for i in (0, 1)]
+    before = [p // 2 for p in pad]
+    after = [p - b for p, b in zip(pad, before)]
+    full = [sizes[i + 1] + pad[i] for i in (0, 1)]
+    extra = [(rate - size % rate) % rate for size in full]
+    blocks = raw.SpaceToBatchND(value, [rate, rate], [[0, e] for e in extra])
+    out = raw.Conv2DBackpropInput(
+        input_sizes=[rate * rate * sizes[0], (full[0] + extra[0]) // rate, (full[1] + extra[1]) // rate, sizes[3]],
+        filter=filters, out_backprop=blocks, strides=[1, 1, 1, 1], padding='VALID', data_format='NHWC')
+    return raw.BatchToSpaceND(out, [rate, rate], [[b, a + e] for b, a, e in zip(before, after, extra)])
+
+
 #: tf.nn.conv_transpose
 def conv_transpose(input, filters, output_shape, strides, padding='SAME', data_format=None, dilations=None, name=None):
   with op_scope(name, 'conv_transpose') as name:

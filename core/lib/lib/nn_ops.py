@@ -228,6 +228,44 @@ def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name
     return x * tf.cast(inv, x.dtype) + tf.cast(offset - mean * inv if offset is not None else -mean * inv, x.dtype)
 
 
+_ISOTONIC = {tf.float32: tf.float32, tf.float16: tf.float16, tf.bfloat16: tf.bfloat16, tf.int8: tf.float32,
+             tf.int16: tf.float32}
+
+
+#: tf.nn.isotonic_regression
+def isotonic_regression(inputs, decreasing=True, axis=-1):
+  """The nearest values that do not increase along an axis, and which of them are one segment."""
+  inputs = convert(inputs)
+  dtype = _ISOTONIC.get(inputs.dtype, tf.float64)
+  ndims = inputs.shape.ndims
+  last = axis == -1 or axis == ndims - 1
+
+  def swapped(x):
+    perm = list(range(ndims))
+    perm[axis], perm[-1] = perm[-1], perm[axis]
+    return tf.transpose(x, perm)
+
+  if not last and not -ndims <= axis < ndims:
+    raise tf.errors.InvalidArgumentError(
+        None, None, '`dim` must be in the range [%d, %d) where %d is the number of dimensions in the input. Received: '
+        'dim=%s' % (-ndims, ndims, ndims, axis))
+  rows = inputs if last else swapped(inputs)
+  result = raw.IsotonicRegression(rows if decreasing else -rows, output_dtype=dtype)
+  if decreasing and last:
+    return result
+  output, segments = result
+  if not decreasing:
+    output = -output
+  return (output, segments) if last else (swapped(output), swapped(segments))
+
+
+#: tf.nn.compute_accidental_hits
+def compute_accidental_hits(true_classes, sampled_candidates, num_true, seed=None, name=None):
+  seed, seed2 = tf.compat.v1.get_seed(seed)
+  return raw.ComputeAccidentalHits(true_classes, sampled_candidates, num_true=num_true, seed=seed or 0,
+                                   seed2=seed2 or 0, name=name)
+
+
 #: tf.nn.batch_norm_with_global_normalization
 def batch_norm_with_global_normalization(input, mean, variance, beta, gamma, variance_epsilon,
                                          scale_after_normalization, name=None):

@@ -1,6 +1,6 @@
 """Blocks of space in the depth or the batch; batches of gather_nd (ops/array_ops.py)."""
 import tensorflow as tf
-from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.base import constant_value, convert, op_scope
 
 raw = tf.raw_ops
 
@@ -25,6 +25,80 @@ def batch_to_space(input, block_shape, crops, name=None):
   if isinstance(block_shape, int):
     block_shape = [block_shape, block_shape]
   return raw.BatchToSpaceND(input, block_shape, crops, name=name)
+
+
+def _block_paddings(shape, base, rates, stacked_base):
+  """What the batches of blocks need around them, and what is cut off again."""
+  with op_scope(None, 'required_space_to_batch_paddings'):
+    shape = convert(shape, tf.int32, name='input_shape')
+    if not stacked_base:
+      convert(base, tf.int32, name='base_paddings')
+    known = constant_value(shape)
+    sizes = [int(d) for d in known] if known is not None else tf.unstack(shape, len(rates))
+    extra = [(r - (d + start + end) % r) % r for d, (start, end), r in zip(sizes, base, rates)]
+    paddings = [[start, end + more] for (start, end), more in zip(base, extra)]
+    crops = [[0, more] for more in extra]
+    stacked = tf.stack(paddings, name='paddings'), tf.stack(crops, name='crops')
+    return (paddings, crops) if known is not None else stacked
+
+
+def _for_all_dims(values, fill, dims):
+  """Values of the dims as those of all dims from 1 on; a tensor where one of them has to be."""
+  if dims == list(range(1, len(dims) + 1)):
+    return values
+  rows = [fill] * dims[-1]
+  for i, dim in enumerate(dims):
+    rows[dim - 1] = values[i]
+  return rows
+
+
+#: tf.nn.with_space_to_batch
+def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, spatial_dims=None, data_format=None):
+  """op(input, number of spatial dims, padding) on the blocks of pixels that are dilation_rate apart."""
+  input = convert(input, name='input')
+  dilation_rate = convert(dilation_rate, tf.int32, name='dilation_rate')
+  if dilation_rate.shape.ndims not in (None, 1):
+    raise ValueError('`dilation_rate.shape.rank` must be 1. Received: dilation_rate=%s of rank %s' %
+                     (dilation_rate, dilation_rate.shape.rank))
+  known = constant_value(dilation_rate)
+  if known is None:
+    raise NotImplementedError('tf.nn.with_space_to_batch with a dilation_rate that is not known')
+  rates = [int(r) for r in known]
+  n = len(rates)
+  first = 2 if data_format is not None and data_format.startswith('NC') else 1
+  given = list(range(first, n + first) if spatial_dims is None else spatial_dims)
+  dims = sorted(set(int(d) for d in given))
+  if dims != given or any(d < 1 for d in dims):
+    raise ValueError('`spatial_dims` must be a monotonically increasing sequence of positive integers. Received: '
+                     'spatial_dims=%s' % given)
+  if any(r < 1 for r in rates):
+    raise ValueError('`dilation_rate` must be positive. Received: dilation_rate=%s' % known)
+  if all(r == 1 for r in rates):
+    return op(input, n, padding)
+  if padding == 'SAME':
+    if filter_shape is None:
+      raise ValueError("`filter_shape` must be specified for `padding='SAME'`. Received: filter_shape=None and "
+                       'padding=SAME')
+    window = constant_value(convert(filter_shape, name='filter_shape'))
+    if window is None:
+      raise NotImplementedError('tf.nn.with_space_to_batch with a filter_shape that is not known')
+    extra = [(int(w) - 1) * r for w, r in zip(window, rates)]
+    base = [[e // 2, e - e // 2] for e in extra]
+    tf.stack(base)
+  elif padding == 'VALID':
+    base = [[0, 0]] * n
+  elif isinstance(padding, str):
+    raise ValueError("`padding` must be one of 'SAME' or 'VALID'. Received: padding=%s" % padding)
+  else:
+    base = [list(pair) for pair in (padding[2:] if first == 2 else padding[1:-1])]
+  shape = [input.shape[d] for d in dims] if input.shape.ndims is not None else [None]
+  if None in shape:
+    all_dims = tf.shape(input)
+    shape = tf.stack([all_dims[d] for d in dims])
+  paddings, crops = _block_paddings(shape, base, rates, padding == 'SAME')
+  rates = _for_all_dims(rates, 1, dims)
+  blocks = raw.SpaceToBatchND(input, rates, _for_all_dims(paddings, [0, 0], dims))
+  return raw.BatchToSpaceND(op(blocks, n, 'VALID'), rates, _for_all_dims(crops, [0, 0], dims))
 
 
 def batch_gather_nd(params, indices, batch_dims, name=None, bad_indices_policy=''):
