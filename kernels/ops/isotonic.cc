@@ -1,8 +1,8 @@
 // Isotonic regression by pooling adjacent violators (TensorFlow: isotonic_regression_op.cc), and the hits of
 // sampled classes (compute_accidental_hits).
 #include <limits>
-#include <unordered_map>
 
+#include "core/base/hash_map.h"
 #include "core/ir/primitives.h"
 #include "kernels/op.h"
 
@@ -74,7 +74,7 @@ void AccidentalHitsKernel(KernelContext& c) {
     return c.Error(
         InvalidArgument("sampled_candidates must be a vector, which is typically an output from "
                         "CandidateSampler"));
-  std::unordered_map<int64_t, int64_t> places;
+  HashMap<int64_t, int64_t> places;
   for (int64_t i = 0; i < sampled.num_elements(); ++i) places[sampled.data<int64_t>()[i]] = i;
   std::vector<std::pair<int32_t, int64_t>> hits;
   for (int64_t i = 0; i < classes.num_elements(); ++i)
