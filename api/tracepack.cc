@@ -123,6 +123,12 @@ const std::vector<std::string>& Bundle::variables() const { return rep_->variabl
 struct Context::Rep {
   explicit Rep(std::shared_ptr<const Bundle::Rep> b)
       : bundle(std::move(b)), session(bundle->loaded.contents) {}
+  const tp::BundleVariable& Variable(size_t number) const {
+    const auto& variables = bundle->loaded.contents.variables;
+    if (number >= variables.size())
+      throw Error(Error::Kind::kUsage, fmt::format("variable {} of {}", number, variables.size()));
+    return variables[number];
+  }
   std::shared_ptr<const Bundle::Rep> bundle;
   tp::Session session;
 };
@@ -156,16 +162,11 @@ std::vector<Tensor> Context::Call(const std::string& name, const std::map<std::s
 }
 
 Tensor Context::variable(size_t number) const {
-  if (number >= rep_->bundle->variables.size())
-    throw Error(Error::Kind::kUsage,
-                fmt::format("variable {} of {}", number, rep_->bundle->variables.size()));
+  rep_->Variable(number);
   return Access::Wrap(rep_->session.variable(number));
 }
 void Context::set_variable(size_t number, const Tensor& value) {
-  if (number >= rep_->bundle->variables.size())
-    throw Error(Error::Kind::kUsage,
-                fmt::format("variable {} of {}", number, rep_->bundle->variables.size()));
-  const tp::BundleVariable& variable = rep_->bundle->loaded.contents.variables[number];
+  const tp::BundleVariable& variable = rep_->Variable(number);
   const tp::Tensor tensor = Access::Unwrap(value);
   if (!tensor.valid() || tensor.dtype() != variable.dtype ||
       !tp::AreCompatible(tensor.shape(), variable.shape))

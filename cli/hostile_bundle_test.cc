@@ -12,8 +12,7 @@
 #include <string>
 
 #include "api/exercise.h"
-#include "serialize/digest.h"
-#include "serialize/layout.h"
+#include "serialize/test_bytes.h"
 
 namespace tp {
 namespace {
@@ -34,28 +33,10 @@ std::string Build(const std::string& spec) {
   return bytes.str();
 }
 
-struct Aligned {
-  explicit Aligned(std::string_view bytes)
-      : size(bytes.size()),
-        data(static_cast<char*>(std::aligned_alloc(4096, AlignUp(bytes.size() + 1, 4096)))) {
-    std::memcpy(data, bytes.data(), bytes.size());
-  }
-  ~Aligned() { std::free(data); }
-  std::string_view view() const { return {data, size}; }
-  size_t size;
-  char* data;
-};
-
 std::string Flip(std::string bytes, uint64_t begin, uint64_t end, std::mt19937& random, bool refit) {
   const uint64_t bit = begin * 8 + random() % ((end - begin) * 8);
   bytes[bit / 8] ^= static_cast<char>(1 << bit % 8);
-  if (refit) {
-    BundleHeader header;
-    std::memcpy(&header, bytes.data(), sizeof header);
-    header.structure_digest = Digest(bytes.data() + kHeaderBytes, header.structure_size);
-    header.header_digest = Digest(&header, offsetof(BundleHeader, header_digest));
-    std::memcpy(bytes.data(), &header, sizeof header);
-  }
+  if (refit) RefitDigests(&bytes);
   return bytes;
 }
 

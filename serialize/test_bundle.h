@@ -1,18 +1,14 @@
-// What the tests of bundles share: a sample, its bytes in memory as a mapped file has them, and digests made
-// to fit bytes that a test has changed.
+// What the tests of bundles share: a sample of test ops, and reading its bytes (test_bytes.h).
 #pragma once
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <cstring>
 #include <string>
 
 #include "core/ir/test_ops.h"
 #include "core/ir/text.h"
-#include "serialize/digest.h"
-#include "serialize/layout.h"
 #include "serialize/reader.h"
+#include "serialize/test_bytes.h"
 #include "serialize/writer.h"
 
 namespace tp {
@@ -58,34 +54,12 @@ inline BundleContents Sample() {
   return contents;
 }
 
-// Bytes with the alignment that a mapped file has.
-struct Aligned {
-  explicit Aligned(const std::string& bytes)
-      : size(bytes.size()),
-        data(static_cast<char*>(std::aligned_alloc(4096, AlignUp(bytes.size() + 1, 4096)))) {
-    std::memcpy(data, bytes.data(), bytes.size());
-  }
-  ~Aligned() { std::free(data); }
-  std::string_view view() const { return {data, size}; }
-  size_t size;
-  char* data;
-};
-
 inline Status Read(const std::string& bytes, LoadedBundle* loaded, ReadOptions options = {}) {
   // Exactly as long as the bytes, so that the address sanitizer sees a read past the end.
   Aligned aligned(bytes);
   Status status = ReadBundle(aligned.view(), nullptr, options, loaded);
   *loaded = LoadedBundle();
   return status;
-}
-
-// Makes both digests fit what stands in the structure and in the header's other fields.
-inline void RefitDigests(std::string* bytes) {
-  BundleHeader header;
-  std::memcpy(&header, bytes->data(), sizeof header);
-  header.structure_digest = Digest(bytes->data() + kHeaderBytes, header.structure_size);
-  header.header_digest = Digest(&header, offsetof(BundleHeader, header_digest));
-  std::memcpy(bytes->data(), &header, sizeof header);
 }
 
 }  // namespace tp

@@ -36,9 +36,6 @@ SourceFrame FrameAt(const FunctionCode& code, uint32_t begin, std::string_view n
           .kind = kind};
 }
 
-// The embedded library's sources have names such as "<tensorflow>/losses.py".
-bool IsLibrarys(const FunctionCode& code) { return code.source->path.starts_with('<'); }
-
 StackId Intern(const Site& site) {
   static auto* const known = new HashMap<Site, StackId, SiteHash>;
   if (const auto it = known->find(site); it != known->end()) return it->second;

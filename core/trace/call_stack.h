@@ -9,6 +9,9 @@
 
 namespace tp {
 
+// True for code of the embedded library: its sources have names such as "<tensorflow>/losses.py".
+inline bool IsLibrarys(const FunctionCode& code) { return code.source->path.starts_with('<'); }
+
 // Where the interpreter is: the spec's own frames, without the embedded library's. Cheap where the stack is
 // mostly the same as at the call before.
 StackId CurrentStack();

@@ -84,8 +84,6 @@ std::optional<Origin> OriginOf(const Value& value) {
   return {};
 }
 
-bool IsLibrarys(const Frame& frame) { return frame.code->source->path.starts_with('<'); }
-
 // The expression with that span.
 class Finder : public ast::ChildVisitor {
  public:
@@ -196,7 +194,8 @@ void NoteFailedOp(const OpInfo& op, const AttrSet& attrs, std::span<const Val> i
   failed = FailedOp();
   const Frame* inner = nullptr;  // the library's function that the spec called
   const Frame* frame = TheInterp().frame;
-  for (; frame && ((frame->flags & kFrameHidden) || IsLibrarys(*frame)); frame = frame->back) inner = frame;
+  for (; frame && ((frame->flags & kFrameHidden) || IsLibrarys(*frame->code)); frame = frame->back)
+    inner = frame;
   if (!frame || !frame->span || inputs.empty() || inputs.size() > 4) return;
   failed.message = status.message();
   failed.op = op.name();
