@@ -22,6 +22,7 @@ int Finish(Env& env, int code) {
 }
 
 int Dispatch(Env& env, std::span<const std::string> words) {
+  if (!__builtin_cpu_supports("sse4.2")) Fail(kExitInternal, "this processor lacks SSE4.2, which is needed");
   if (words.empty()) {
     env.Err(ProgramHelp());
     return kExitUsage;

@@ -1,5 +1,5 @@
 // The matrix engine: C = A B (+ C), then bias and activation, on raw row-major arrays. Packed panels,
-// register blocks and cache blocks on Highway, one code for AVX-512, AVX2, SSE4 and scalar.
+// register blocks and cache blocks on Highway, one code for AVX-512, AVX2 and SSE4.
 //
 // The law of equal bits: an element of C is, in every path, the sum over blocks of KBlock(k) values of k,
 // added in order, each block one chain of MulAdd from zero in rising k. No path (full tile, tail, vector

@@ -16,7 +16,7 @@
 namespace tp {
 namespace {
 
-// One multiplication and addition as the target rounds it: AVX2 and AVX-512 once, SSE4 and scalar twice.
+// One multiplication and addition as the target rounds it: AVX2 and AVX-512 once, SSE4 twice.
 template <typename T>
 T MulAdd(bool fused, T a, T b, T c) {
   return fused ? std::fma(a, b, c) : a * b + c;

@@ -23,8 +23,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 // x 2.
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
 constexpr int kRows = 14;
-#elif HWY_TARGET == HWY_SCALAR
-constexpr int kRows = 4;
 #else
 constexpr int kRows = 6;
 #endif
@@ -33,13 +31,8 @@ constexpr int kWideRows = 3;    // so few rows take kWide vectors at once, or th
 constexpr int kWide = 8;
 constexpr int kPrefetchRows = 16;  // rows of B ahead
 
-// Without vectors nothing is gained by unrolling but code.
 #undef TP_UNROLL
-#if HWY_TARGET == HWY_SCALAR
-#define TP_UNROLL
-#else
 #define TP_UNROLL _Pragma("GCC unroll 16")
-#endif
 
 template <typename T>
 using Tag = hn::ScalableTag<T>;

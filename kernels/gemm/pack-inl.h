@@ -17,7 +17,6 @@ namespace HWY_NAMESPACE {
 template <typename T, int P>
 constexpr int kLines = (P + kLanes<T> - 1) / kLanes<T>* kLanes<T>;
 
-#if HWY_TARGET != HWY_SCALAR
 // The 16 bytes at p[0] + at, p[step] + at, ... as the blocks of one vector.
 template <class D, typename T = hn::TFromD<D>>
 HWY_INLINE hn::Vec<D> LoadBlocks(D d, const T* const* p, int step, int64_t at) {
@@ -29,14 +28,12 @@ HWY_INLINE hn::Vec<D> LoadBlocks(D d, const T* const* p, int step, int64_t at) {
     return hn::Combine(d, LoadBlocks(half, p + upper, step, at), LoadBlocks(half, p, step, at));
   }
 }
-#endif
 
 // dst[k * P + i] = lines[i][k] for k in [0, length) and i in [0, P). `lines` has kLines<T, P> valid pointers.
 // Up to kLines - P values behind the last column are overwritten: pack in rising order and leave room.
 template <typename T, int P>
 void Interleave(const T* const* lines, int64_t length, T* HWY_RESTRICT dst) {
   int64_t k = 0;
-#if HWY_TARGET != HWY_SCALAR
   const Tag<T> d;
   constexpr int L = static_cast<int>(kLanes<T>);
   constexpr int kStep = 16 / sizeof(T);  // values in a block
@@ -69,7 +66,6 @@ void Interleave(const T* const* lines, int64_t length, T* HWY_RESTRICT dst) {
       }
     }
   }
-#endif
   for (; k < length; ++k, dst += P)
     for (int i = 0; i < P; ++i) dst[i] = lines[i][k];
 }

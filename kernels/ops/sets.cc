@@ -1,5 +1,7 @@
 // Sets in the last dim of dense or sparse tensors: intersection, union, differences, sizes (TensorFlow:
 // set_kernels.cc). The results are sparse, each set sorted.
+#include <algorithm>
+#include <cstring>
 #include <map>
 #include <set>
 
@@ -9,22 +11,10 @@ namespace tp {
 namespace {
 
 using Group = std::vector<int64_t>;  // the indices of a set: all but the last
-template <class T>
-using Sets = std::map<Group, std::set<T>>;
-
-// Calls f(T{}) for what can be in a set; an error for others.
-template <class F>
-void DispatchSet(KernelContext& c, DType dtype, F&& f) {
-  if (dtype == DType::kString) return f(std::string{});
-  bool known = false;
-  DispatchNumeric(dtype, [&](auto zero) {
-    if constexpr (std::is_integral_v<decltype(zero)>) {
-      f(zero);
-      known = true;
-    }
-  });
-  if (!known) c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype)));
-}
+// Members are numbers in the order of the values: an integer is itself, a text its place among all texts.
+using Set = std::set<int64_t>;
+using Sets = std::map<Group, Set>;
+using Texts = std::vector<std::string>;
 
 // "1,5"
 std::string Joined(const Group& numbers) {
@@ -81,11 +71,19 @@ Status Check(const Operand& x, bool validate) {
   return {};
 }
 
-template <class T>
-Sets<T> SetsOf(const Operand& x) {
-  Sets<T> sets;
+// The different texts of x and y, sorted; none where their values are integers.
+Texts TextsOf(const Operand& x, const Operand& y) {
+  std::set<std::string> texts;
+  if (x.values->dtype() == DType::kString)
+    for (const Operand* operand : {&x, &y})
+      texts.insert(operand->values->data<std::string>(),
+                   operand->values->data<std::string>() + operand->values->num_elements());
+  return {texts.begin(), texts.end()};
+}
+
+Sets SetsOf(const Operand& x, const Texts& texts) {
+  Sets sets;
   const size_t rank = x.shape.size();
-  const T* values = x.values->data<T>();
   for (int64_t i = 0; i < x.values->num_elements(); ++i) {
     Group group(rank - 1);
     if (x.indices != nullptr) {
@@ -97,24 +95,33 @@ Sets<T> SetsOf(const Operand& x) {
         rest /= x.shape[d];
       }
     }
-    sets[group].insert(values[i]);
+    Set& set = sets[group];
+    if (x.values->dtype() != DType::kString)
+      set.insert(ElementAsInt(*x.values, i));
+    else
+      set.insert(std::ranges::lower_bound(texts, x.values->data<std::string>()[i]) - texts.begin());
   }
   return sets;
 }
 
-template <class T>
-std::set<T> Combine(const std::string& operation, const std::set<T>& a, const std::set<T>& b) {
-  std::set<T> out;
-  const auto to = std::inserter(out, out.end());
-  if (operation == "intersection")
-    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), to);
-  else if (operation == "union")
-    std::set_union(a.begin(), a.end(), b.begin(), b.end(), to);
-  else if (operation == "a-b")
-    std::set_difference(a.begin(), a.end(), b.begin(), b.end(), to);
-  else
-    std::set_difference(b.begin(), b.end(), a.begin(), a.end(), to);
+Set Combine(const std::string& operation, const Set& a, const Set& b) {
+  Set out;
+  const bool both = operation == "intersection", all = operation == "union", left = operation == "a-b";
+  for (int64_t x : a)
+    if (all || (b.contains(x) ? both : left)) out.insert(x);
+  if (all || !(both || left))
+    for (int64_t x : b)
+      if (all || !a.contains(x)) out.insert(x);
   return out;
+}
+
+// Writes a member of a set to element i.
+void Write(int64_t member, const Texts& texts, Tensor* values, int64_t i) {
+  if (values->dtype() == DType::kString)
+    values->data<std::string>()[i] = texts[member];
+  else  // of the integer, its low bytes
+    std::memcpy(static_cast<char*>(values->raw_data()) + i * DTypeSize(values->dtype()), &member,
+                DTypeSize(values->dtype()));
 }
 
 void SetOperationKernel(KernelContext& c, bool a_sparse, bool b_sparse) {
@@ -127,37 +134,32 @@ void SetOperationKernel(KernelContext& c, bool a_sparse, bool b_sparse) {
     if (const Status status = Check(*x, validate); !status.ok()) return c.Error(status);
   if (a.groups() != b.groups())
     return c.Error(InvalidArgument("Mismatched shapes [{}] vs [{}]", Joined(a.groups()), Joined(b.groups())));
-  DispatchSet(c, a.values->dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const Sets<T> in_a = SetsOf<T>(a), in_b = SetsOf<T>(b);
-    Sets<T> results;
-    int64_t count = 0, largest = 0;
-    for (const Sets<T>* sets : {&in_a, &in_b})
-      for (const auto& item : *sets) results[item.first];
-    for (auto& [group, set] : results) {
-      const auto left = in_a.find(group), right = in_b.find(group);
-      set = Combine<T>(operation, left == in_a.end() ? std::set<T>() : left->second,
-                       right == in_b.end() ? std::set<T>() : right->second);
-      count += static_cast<int64_t>(set.size());
-      largest = std::max(largest, static_cast<int64_t>(set.size()));
+  const Texts texts = TextsOf(a, b);
+  Sets in_a = SetsOf(a, texts), in_b = SetsOf(b, texts), results;
+  int64_t count = 0, largest = 0;
+  for (const Sets* sets : {&in_a, &in_b})
+    for (const auto& item : *sets) results[item.first];
+  for (auto& [group, set] : results) {
+    set = Combine(operation, in_a[group], in_b[group]);
+    count += static_cast<int64_t>(set.size());
+    largest = std::max(largest, static_cast<int64_t>(set.size()));
+  }
+  const int64_t rank = static_cast<int64_t>(a.shape.size());
+  Tensor* indices = c.Output(0, DType::kInt64, Shape{count, rank});
+  Tensor* values = c.Output(1, a.values->dtype(), Shape{count});
+  Tensor* shape = c.Output(2, DType::kInt64, Shape{rank});
+  if (indices == nullptr || values == nullptr || shape == nullptr) return;
+  std::copy_n(a.shape.begin(), rank - 1, shape->data<int64_t>());
+  shape->data<int64_t>()[rank - 1] = largest;
+  int64_t at = 0;
+  for (const auto& [group, set] : results) {
+    int64_t place = 0;
+    for (int64_t member : set) {
+      std::ranges::copy(group, indices->data<int64_t>() + at * rank);
+      indices->data<int64_t>()[at * rank + rank - 1] = place++;
+      Write(member, texts, values, at++);
     }
-    const int64_t rank = static_cast<int64_t>(a.shape.size());
-    Tensor* indices = c.Output(0, DType::kInt64, Shape{count, rank});
-    Tensor* values = c.Output(1, a.values->dtype(), Shape{count});
-    Tensor* shape = c.Output(2, DType::kInt64, Shape{rank});
-    if (indices == nullptr || values == nullptr || shape == nullptr) return;
-    std::copy_n(a.shape.begin(), rank - 1, shape->data<int64_t>());
-    shape->data<int64_t>()[rank - 1] = largest;
-    int64_t at = 0;
-    for (const auto& [group, set] : results) {
-      int64_t place = 0;
-      for (const T& value : set) {
-        std::copy(group.begin(), group.end(), indices->data<int64_t>() + at * rank);
-        indices->data<int64_t>()[at * rank + rank - 1] = place++;
-        values->data<T>()[at++] = value;
-      }
-    }
-  });
+  }
 }
 
 void SetSizeKernel(KernelContext& c) {
@@ -169,13 +171,11 @@ void SetSizeKernel(KernelContext& c) {
   Tensor* out = c.Output(0, DType::kInt32, shape);
   if (out == nullptr) return;
   std::fill_n(out->data<int32_t>(), out->num_elements(), 0);
-  DispatchSet(c, x.values->dtype(), [&](auto zero) {
-    for (const auto& [group, set] : SetsOf<decltype(zero)>(x)) {
-      int64_t at = 0;
-      for (size_t d = 0; d < groups.size(); ++d) at = at * groups[d] + group[d];
-      out->data<int32_t>()[at] = static_cast<int32_t>(set.size());
-    }
-  });
+  for (const auto& [group, set] : SetsOf(x, TextsOf(x, x))) {
+    int64_t at = 0;
+    for (size_t d = 0; d < groups.size(); ++d) at = at * groups[d] + group[d];
+    out->data<int32_t>()[at] = static_cast<int32_t>(set.size());
+  }
 }
 
 // The rank is that of a dense input, or the number of dims of a sparse one.

@@ -8,13 +8,14 @@
 
 namespace tp {
 
-// Names of the targets this machine can run, best first: of `avx512`, `avx2`, `sse4`, `scalar`.
+// Names of the targets this machine can run, best first: of `avx512`, `avx2`, `sse4`; the last is there
+// always, since all code is built for it.
 std::vector<std::string> SimdTargets();
 
 // The target that kernels run on now.
 std::string SimdTargetName();
 
-// The same as a number: 0 avx512, 1 avx2, 2 sse4, 3 scalar. Costs a load.
+// The same as a number: 0 avx512, 1 avx2, 2 sse4. Costs a load.
 int SimdTargetIndex();
 
 // Pins the kernels to one target; `auto` (or empty) takes the best one again. False, and nothing changed, if

@@ -7,7 +7,7 @@
 namespace tp::tiles {
 namespace {
 
-constexpr int kTargets = 4;
+constexpr int kTargets = 3;  // SimdTargetIndex
 std::atomic<const TileTable*> tables[kTargets];
 TileTable storage[kTargets];
 std::mutex making;

@@ -101,9 +101,6 @@ void FloorDivTile(const void* const* in, void* out, size_t n) {
   const T* x = static_cast<const T*>(in[0]);
   const T* y = static_cast<const T*>(in[1]);
   T* z = static_cast<T*>(out);
-#if HWY_TARGET == HWY_SCALAR
-  for (size_t i = 0; i < n; ++i) z[i] = scalar::Float<Prim::kFloorDiv, T>(x[i], y[i]);
-#else
   const hn::ScalableTag<T> d;
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
@@ -111,7 +108,6 @@ void FloorDivTile(const void* const* in, void* out, size_t n) {
     hn::StoreU(hn::Floor(hn::Div(hn::LoadU(d, x + i), hn::LoadU(d, y + i))), d, z + i);
   const hn::CappedTag<T, 1> d1;
   for (; i < n; ++i) hn::StoreU(hn::Floor(hn::Div(hn::LoadU(d1, x + i), hn::LoadU(d1, y + i))), d1, z + i);
-#endif
 }
 
 // x + y or x * y; where both are NaN, the first: machine code and the portable scalar code have the same. The
@@ -121,6 +117,9 @@ HWY_INLINE V Ordered(V x, V y) {
   constexpr bool is_add = P == Prim::kAdd, is_float = std::is_same_v<hn::TFromV<V>, float>;
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 #define TP_ORDERED(op) asm("v" op " %1, %0, %0" : "+v"(x.raw) : "v"(y.raw))
+#else
+#define TP_ORDERED(op) asm(op " %1, %0" : "+x"(x.raw) : "x"(y.raw))
+#endif
   if constexpr (is_add && is_float)
     TP_ORDERED("addps");
   else if constexpr (is_add)
@@ -129,21 +128,6 @@ HWY_INLINE V Ordered(V x, V y) {
     TP_ORDERED("mulps");
   else
     TP_ORDERED("mulpd");
-#else
-#if HWY_TARGET == HWY_SCALAR
-#define TP_ORDERED(packed, single) asm(single " %1, %0" : "+x"(x.raw) : "x"(y.raw))
-#else
-#define TP_ORDERED(packed, single) asm(packed " %1, %0" : "+x"(x.raw) : "x"(y.raw))
-#endif
-  if constexpr (is_add && is_float)
-    TP_ORDERED("addps", "addss");
-  else if constexpr (is_add)
-    TP_ORDERED("addpd", "addsd");
-  else if constexpr (is_float)
-    TP_ORDERED("mulps", "mulss");
-  else
-    TP_ORDERED("mulpd", "mulsd");
-#endif
 #undef TP_ORDERED
   return x;
 }
@@ -211,17 +195,10 @@ void PutVectors(TileTable* table) {
   table->prim[static_cast<int>(Prim::kMul)][dtype] = OrderedTile<Prim::kMul, T>;
   table->prim[static_cast<int>(Prim::kFloorDiv)][dtype] = FloorDivTile<T>;
   table->prim[static_cast<int>(Prim::kFma)][dtype] = FmaTile<T>;
-#if HWY_TARGET == HWY_SCALAR
-  table->prim[static_cast<int>(Prim::kFloor)][dtype] = SameTile<Prim::kFloor, 1, T>;
-  table->prim[static_cast<int>(Prim::kCeil)][dtype] = SameTile<Prim::kCeil, 1, T>;
-  table->prim[static_cast<int>(Prim::kRound)][dtype] = SameTile<Prim::kRound, 1, T>;
-  table->prim[static_cast<int>(Prim::kTrunc)][dtype] = SameTile<Prim::kTrunc, 1, T>;
-#else
   table->prim[static_cast<int>(Prim::kFloor)][dtype] = VectorTile<FloorOp, T>;
   table->prim[static_cast<int>(Prim::kCeil)][dtype] = VectorTile<CeilOp, T>;
   table->prim[static_cast<int>(Prim::kRound)][dtype] = VectorTile<RoundOp, T>;
   table->prim[static_cast<int>(Prim::kTrunc)][dtype] = VectorTile<TruncOp, T>;
-#endif
 }
 
 void Fill(TileTable* table) {
