@@ -27,6 +27,14 @@ class NameScope {
   std::string scope_, old_;
 };
 
+// The graph of a branch, test or body; its nodes stand in the name scope of the conditional or loop.
+Ref<FuncGraph> InnerGraph(const std::string& name) {
+  FuncGraph* outer = Context::Get().graph();
+  auto graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(outer));
+  if (outer) graph->set_name_scope(outer->name_scope());
+  return graph;
+}
+
 std::string RegionName(const std::string& scope, const char* part) {
   std::string name = scope;
   std::replace(name.begin(), name.end(), '/', '_');
@@ -84,7 +92,7 @@ Val Squeezed(const Val& predicate) {
 Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result) {
   Context& context = Context::Get();
   Region region;
-  region.graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(context.graph()));
+  region.graph = InnerGraph(name);
   const Context::GraphScope scope(region.graph);
   Value outputs = body();
   std::vector<NodeId> returned;
@@ -197,14 +205,13 @@ std::vector<Val> While(const std::vector<Val>& variables,
     std::vector<Val> made;
     const char* const names[] = {"while_loop_counter", "while_maximum_iterations"};
     for (size_t i = 0; i < all.size(); ++i) {
-      const std::string name = i < 2 ? names[i] : "while_placeholder";
-      made.push_back(context.Placeholder(graph, all[i].dtype(), shapes[i], name));
+      made.push_back(context.Placeholder(graph, all[i].dtype(), shapes[i], i < 2 ? names[i] : ""));
       graph.inputs_list.push_back(made.back().id());
     }
     return made;
   };
   // The condition.
-  auto cond_graph = MakeRef<FuncGraph>(RegionName(scope.scope(), "cond"), Ref<FuncGraph>(context.graph()));
+  const Ref<FuncGraph> cond_graph = InnerGraph(RegionName(scope.scope(), "cond"));
   {
     const Context::GraphScope open(cond_graph);
     const std::vector<Val> own = parameters(*cond_graph);
@@ -216,7 +223,7 @@ std::vector<Val> While(const std::vector<Val>& variables,
     AddControlEdges(*cond_graph, std::span(&node, 1));
   }
   // The body sees what the condition captured first, so that both have the same inputs.
-  auto body_graph = MakeRef<FuncGraph>(RegionName(scope.scope(), "body"), Ref<FuncGraph>(context.graph()));
+  const Ref<FuncGraph> body_graph = InnerGraph(RegionName(scope.scope(), "body"));
   {
     const Context::GraphScope open(body_graph);
     const std::vector<Val> own = parameters(*body_graph);

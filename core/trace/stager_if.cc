@@ -4,6 +4,7 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/lang/unparse.h"
 #include "core/trace/errors.h"
 #include "core/trace/specs.h"
 #include "core/trace/stager.h"
@@ -147,6 +148,7 @@ void StageBranches(const StagedState& state, const Value& test, const std::funct
 }  // namespace
 
 Completion TraceStager::StageIf(Frame* frame, const ast::IfStmt* stmt, const Value& test) {
+  frame->span = &stmt->test->span;
   const ast::Module& module = *frame->code->source->ast;
   const ast::StageInfo& info = ast::StageInfoOf(module, *frame->code->info, *stmt);
   const StagedState state(frame, info, stmt->span);
@@ -200,16 +202,18 @@ Completion TraceStager::StageTail(Frame* frame, const ast::Block& block, size_t 
 }
 
 Value TraceStager::StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value& test) {
-  const std::string text(frame->code->source->file().Text(expr->span));
+  const std::string text = ast::Unparse(expr->test);
+  frame->span = &expr->span;
   Value if_true, if_false;
   return Cond(
-      TestTensor(test, "if expression"),
+      ConvertToTensor(test),
       [&] {
         if_true = EvalExpr(frame, expr->body);
         return if_true;
       },
       [&] {
         if_false = EvalExpr(frame, expr->orelse);
+        frame->span = &expr->span;
         VerifyPair(text, if_true, if_false);
         return if_false;
       });
@@ -217,6 +221,7 @@ Value TraceStager::StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value
 
 Value TraceStager::StageBoolOp(Frame* frame, const ast::BoolOpExpr* expr, size_t index, const Value& left) {
   const bool is_and = expr->op == ast::BoolOp::kAnd;
+  frame->span = &expr->span;
   // `a and b and c` is and_(a, and_(b, c)).
   std::function<Value(size_t)> rest = [&](size_t i) -> Value {
     Value v = EvalExpr(frame, expr->values[i]);

@@ -276,7 +276,9 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
       tensors,
       [&](std::span<const Val> flat) {
         enter(flat);
-        return TestTensor(test(), "while loop");
+        const Value go_on = test();
+        state.PointHere();
+        return TestTensor(go_on, "while loop");
       },
       [&](std::span<const Val> flat) {
         const std::vector<Value> entry = enter(flat);

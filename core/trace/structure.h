@@ -1,5 +1,6 @@
-// Nested structures of Python values: lists, tuples, named tuples, dicts; everything else is a leaf
-// (TensorFlow: python/util/nest.py). Dicts are walked by sorted key.
+// Nested structures of Python values: lists, tuples, named tuples, dicts and other mappings, objects that
+// take themselves apart (`__tf_flatten__`); everything else is a leaf (TensorFlow: python/util/nest.py,
+// custom_nest_protocol.py). Dicts are walked by sorted key.
 #pragma once
 
 #include <functional>
@@ -9,8 +10,18 @@
 
 namespace tp {
 
-enum class Container { kLeaf, kList, kTuple, kNamedTuple, kDict };
+enum class Container { kLeaf, kList, kTuple, kNamedTuple, kDict, kCustom };
 Container ContainerOf(const Value& v);
+
+// What `__tf_flatten__` of a kCustom gives, and the way back.
+struct NestParts {
+  Value metadata;
+  std::vector<Value> components;
+};
+NestParts PartsOf(const Value& v);
+Value FromParts(const Value& python_class, const Value& metadata, std::vector<Value> components);
+// A kDict's items as a dict: the mapping itself where it is one.
+Value DictOf(const Value& mapping);
 
 // A dict's keys, sorted; TypeError "'<' not supported …" becomes nest's text where they do not compare.
 std::vector<Value> SortedKeys(const Value& dict);

@@ -131,14 +131,25 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
 
   PlaceholderMaker maker(*graph);
   std::vector<Value> arguments;
+  std::vector<size_t> ends;  // of each parameter's inputs
   for (size_t i = 0; i < request.values.size(); ++i) {
     const Parameter& p = request.type->parameters()[i];
     arguments.push_back(maker.Make(*p.type, request.values[i], p.name));
+    ends.push_back(graph->inputs_list.size());
   }
+  // Nodes stand in the order of parameters, inputs in their own.
+  std::vector<ValueId> inputs;
+  std::vector<std::string> names;
+  for (const size_t i : request.type->InputOrder())
+    for (size_t k = i ? ends[i - 1] : 0; k < ends[i]; ++k) {
+      inputs.push_back(graph->inputs_list[k]);
+      names.push_back(maker.names()[k]);
+    }
+  graph->inputs_list.assign(inputs.begin(), inputs.end());
   const StackId definition = StackAtDefinition(request.function);
   for (NodeId id = 0; id < graph->num_nodes(); ++id) graph->set_position(id, definition);
   const size_t num_arguments = graph->inputs_list.size();
-  result->arg_names = UniqueNames(maker.names());
+  result->arg_names = UniqueNames(names);
   result->placeholder_names = maker.names();
   std::vector<Value> before;
   for (const Value& argument : arguments)
