@@ -131,32 +131,58 @@ Region RecordRegion(const std::string& name, const RegionFn& body, const Val& op
   return region;
 }
 
+// cond_v2.py: _check_same_outputs, and what fails before it.
+void CheckSameOutputs(std::span<const Region> regions, bool is_case = false) {
+  const auto error = [&](size_t b, const std::string& detail) {
+    RaiseText(&TypeErrorType,
+              fmt::format(
+                  "{0} and {1} arguments to {2} must have the same number, type, and overall structure of "
+                  "return values.\n\n{0} output: {3}\n{1} output: {4}\n\nError details:\n{5}",
+                  is_case ? "branches[0]" : "true_fn", is_case ? fmt::format("branches[{}]", b) : "false_fn",
+                  is_case ? "tf.switch_case" : "tf.cond", Str(regions[0].outputs), Str(regions[b].outputs),
+                  detail));
+  };
+  std::string leaves;
+  bool same = true;
+  std::vector<Value> first, other;
+  Flatten(regions[0].outputs, &first);
+  for (const Region& region : regions) {
+    other.clear();
+    Flatten(region.outputs, &other);
+    same &= other.size() == first.size();
+    leaves += fmt::format("{}{}", leaves.empty() ? "" : ", ", other.size());
+  }
+  if (!same) RaiseText(&AssertionErrorType, "[" + leaves + "]");
+  for (size_t b = 1; b < regions.size(); ++b) {
+    if (const std::string detail = StructureDifference(regions[0].outputs, regions[b].outputs);
+        !detail.empty())
+      error(b, detail);
+    if (regions[0].flat.size() != regions[b].flat.size())
+      RaiseText(&ValueErrorType,
+                fmt::format("Lengths of branch outputs of {0} must match.\nlen(graphs[0].outputs): {1}\n"
+                            "len(graphs[{2}].outputs): {3}\n",
+                            is_case ? "case" : "cond", regions[0].flat.size(), b, regions[b].flat.size()));
+    for (size_t i = 0; i < regions[0].flat.size(); ++i) {
+      const Val &x = regions[0].flat[i], &y = regions[b].flat[i];
+      if (x.dtype() != y.dtype())
+        error(b, Str(MakeTensor(x)) + " and " + Str(MakeTensor(y)) + " have different types");
+    }
+  }
+}
+
 Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, std::string_view name) {
   const NameScope scope(name);
   const Val predicate = Squeezed(given);
   Region regions[2];
   regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
   regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
-  if (!SameStructure(regions[0].outputs, regions[1].outputs) ||
-      regions[0].flat.size() != regions[1].flat.size())
-    RaiseText(&TypeErrorType, fmt::format("true_fn and false_fn arguments to tf.cond must have the same "
-                                          "number, type, and overall structure of return values.\n\ntrue_fn "
-                                          "output:  {}\nfalse_fn output: {}",
-                                          Repr(regions[0].outputs), Repr(regions[1].outputs)));
+  CheckSameOutputs(regions);
   const std::vector<Val> externals = MatchInputs(regions);
   std::vector<DType> in, out;
   std::vector<tp::Shape> shapes;
   for (const Val& v : externals) in.push_back(v.dtype());
   for (size_t i = 0; i < regions[0].flat.size(); ++i) {
     const Val &a = regions[0].flat[i], &b = regions[1].flat[i];
-    if (a.dtype() != b.dtype())
-      RaiseText(&TypeErrorType,
-                fmt::format("true_fn and false_fn arguments to tf.cond must have the same number, type, and "
-                            "overall structure of return values.\n\ntrue_fn "
-                            "output:  {}\nfalse_fn output: {}\n\nError details:\nTensor({}, ...) and "
-                            "Tensor({}, ...) have different types",
-                            Repr(regions[0].outputs), Repr(regions[1].outputs), DTypeName(a.dtype()),
-                            DTypeName(b.dtype())));
     out.push_back(a.dtype());
     shapes.push_back(RelaxShapes(WithoutSymbols(a.shape()), WithoutSymbols(b.shape())));
   }
@@ -282,13 +308,7 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
   for (size_t i = 0; i < branches.size(); ++i)
     regions.push_back(
         RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i], index));
-  for (size_t i = 1; i < regions.size(); ++i)
-    if (!SameStructure(regions[0].outputs, regions[i].outputs) ||
-        regions[0].flat.size() != regions[i].flat.size())
-      RaiseText(&TypeErrorType,
-                fmt::format("branch_fn 0 and branch_fn {} arguments to tf.switch_case must have the same "
-                            "number, type, and overall structure of return values.",
-                            i));
+  CheckSameOutputs(regions, /*is_case=*/true);
   const std::vector<Val> externals = MatchInputs(regions);
   std::vector<DType> in, out;
   std::vector<tp::Shape> shapes;
@@ -296,8 +316,6 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
   for (size_t o = 0; o < regions[0].flat.size(); ++o) {
     tp::Shape shape = WithoutSymbols(regions[0].flat[o].shape());
     for (const Region& region : regions) {
-      if (region.flat[o].dtype() != regions[0].flat[o].dtype())
-        RaiseText(&TypeErrorType, "branches of tf.switch_case must have the same dtypes of return values.");
       shape = RelaxShapes(shape, WithoutSymbols(region.flat[o].shape()));
     }
     out.push_back(regions[0].flat[o].dtype());

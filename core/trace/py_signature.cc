@@ -270,6 +270,8 @@ PySignature::PySignature(const Value& callable, const Value& input_signature) {
   }
   if (IsInstance(f, &PyFunctionType)) {
     FromFunction(f.as<FunctionObject>(), skip);
+  } else if (f.is_object() && std::string_view(TypeOf(f)->name) == "functools.partial") {
+    FromPartial(f);
   } else {
     // Native callables have no parameters that could be named: any positional and keyword arguments.
     type_ = MakeRef<FunctionType>(std::vector<Parameter>{{"args", PKind::kVarPositional, false, nullptr},
@@ -307,6 +309,44 @@ void PySignature::FromFunction(const FunctionObject* function, size_t skip) {
     parameters.push_back({std::string(params->kwarg->name->text), PKind::kVarKeyword, false, nullptr});
     defaults_.emplace_back();
   }
+  type_ = MakeRef<FunctionType>(std::move(parameters));
+}
+
+// As inspect.signature: what is given by position is no parameter any more; what is given by keyword is a
+// default, and it and what follows take keywords alone.
+void PySignature::FromPartial(const Value& partial) {
+  const PySignature inner(GetAttr(partial, "func"), Value());
+  const Value keywords = GetAttr(partial, "keywords");
+  int64_t given = Len(GetAttr(partial, "args"));
+  std::vector<Parameter> parameters, by_keyword;
+  std::vector<Value> by_keyword_defaults;
+  for (size_t i = 0; i < inner.defaults_.size(); ++i) {
+    Parameter p = inner.type_->parameters()[i];
+    Value value = inner.defaults_[i];
+    const bool positional = p.kind == PKind::kPositionalOnly || p.kind == PKind::kPositionalOrKeyword;
+    if (positional && given > 0) {
+      --given;
+      continue;
+    }
+    const Value* keyword = p.kind == PKind::kPositionalOrKeyword || p.kind == PKind::kKeywordOnly
+                               ? DictFind(keywords.as<DictObject>(), InternStr(p.name))
+                               : nullptr;
+    if (keyword) {
+      p.optional = true;
+      value = *keyword;
+    }
+    if (keyword || !by_keyword.empty()) {
+      if (p.kind == PKind::kVarPositional) continue;
+      if (p.kind == PKind::kPositionalOrKeyword) p.kind = PKind::kKeywordOnly;
+      by_keyword.push_back(std::move(p));
+      by_keyword_defaults.push_back(std::move(value));
+    } else {
+      parameters.push_back(std::move(p));
+      defaults_.push_back(std::move(value));
+    }
+  }
+  parameters.insert(parameters.end(), by_keyword.begin(), by_keyword.end());
+  defaults_.insert(defaults_.end(), by_keyword_defaults.begin(), by_keyword_defaults.end());
   type_ = MakeRef<FunctionType>(std::move(parameters));
 }
 

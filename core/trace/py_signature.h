@@ -43,6 +43,7 @@ class PySignature {
 
  private:
   void FromFunction(const FunctionObject* function, size_t skip);
+  void FromPartial(const Value& partial);
   void AddConstraints(const Value& input_signature);
 
   Ref<FunctionType> type_;

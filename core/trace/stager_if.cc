@@ -92,14 +92,10 @@ void VerifyPair(const std::string& name, const Value& body, const Value& orelse)
 
 void VerifyAll(const StagedState& state, const std::vector<Value>& body, const std::vector<Value>& orelse) {
   for (size_t i = 0; i < state.nouts(); ++i) {
-    if (!SameStructure(body[i], orelse[i])) {
+    if (const std::string difference = StructureDifference(body[i], orelse[i]); !difference.empty())
       RaiseText(&TypeErrorType,
-                fmt::format("'{}' must have the same nested structure in the main and else branches:\n\nThe "
-                            "two structures don't have the same nested structure.\n\n"
-                            "First structure: type={} str={}\n\nSecond structure: type={} str={}",
-                            state.names()[i], TypeOf(body[i])->name, Str(body[i]), TypeOf(orelse[i])->name,
-                            Str(orelse[i])));
-    }
+                fmt::format("'{}' must have the same nested structure in the main and else branches:\n\n{}",
+                            state.names()[i], difference));
     std::vector<Value> a, b;
     Flatten(body[i], &a);
     Flatten(orelse[i], &b);

@@ -6,6 +6,7 @@
 
 #include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
+#include "core/interp/interp.h"
 
 namespace tp {
 
@@ -160,6 +161,18 @@ bool SameStructure(const Value& a, const Value& b) {
   for (int64_t i = 0; i < n; ++i)
     if (!SameStructure(x[i], y[i])) return false;
   return true;
+}
+
+std::string StructureDifference(const Value& a, const Value& b) {
+  if (SameStructure(a, b)) return "";
+  try {
+    CallMethod(GetAttr(TheInterp().Import("tensorflow"), "nest"), "assert_same_structure",
+               {a, b, Value::Bool(true), Value::Bool(true)});
+    return "";
+  } catch (PyError& error) {
+    if (!error.Matches(&ValueErrorType) && !error.Matches(&TypeErrorType)) throw;
+    return Str(error.exception);
+  }
 }
 
 }  // namespace tp

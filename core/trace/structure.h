@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "core/interp/abstract.h"
@@ -35,5 +36,8 @@ Value MapStructure(const Value& structure, const std::function<Value(const Value
 
 // True where both have the same containers, lengths and keys; leaves do not count.
 bool SameStructure(const Value& a, const Value& b);
+
+// What tf.nest.assert_same_structure says of the two, composites taken apart; "" where they are alike.
+std::string StructureDifference(const Value& a, const Value& b);
 
 }  // namespace tp
