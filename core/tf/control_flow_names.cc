@@ -60,16 +60,21 @@ Value TfWhileLoop(Interp& in, Args args) {
   const bool is_sequence = IsList(v[2]) || IsTuple(v[2]);
   const bool limited = !v[7].is_undef() && !v[7].is_none();
   if (Context::Get().executing_eagerly()) {
+    if (!IsTrue(v[2])) Raise(&ValueErrorType, "'loop_vars' must be provided.");
+    Len(v[2]);
+    const Value specs = MapStructure(ToList(v[2]), [](const Value& leaf) {
+      if (HasComponents(leaf)) return leaf;
+      const Val val = ConvertToTensor(leaf);
+      return MakeTensorSpec(val.dtype(), val.shape());
+    });
     Value variables = v[2];
     int64_t left = limited ? IndexInt64(IsTensor(v[7]) ? CallMethod(v[7], "numpy") : v[7]) : INT64_MAX;
     while (left-- > 0 && IsTrue(CallWith(v[0], variables))) {
       in.Tick();
-      Value next = CallWith(v[1], variables);
-      // A body of one variable may give it bare.
-      if (is_sequence && !IsList(next) && !IsTuple(next)) next = MakeList({next});
-      variables = IsList(v[2])                                 ? ToList(next)
-                  : IsTuple(v[2]) && IsExact(v[2], &TupleType) ? ToTuple(next)
-                                                               : next;
+      const Value next = CallWith(v[1], variables), list = ToList(next);
+      if (const std::string difference = StructureDifference(specs, list); !difference.empty())
+        RaiseText(&ValueErrorType, difference);
+      variables = IsTuple(v[2]) && IsExact(v[2], &TupleType) ? ToTuple(next) : IsList(v[2]) ? list : next;
     }
     return MapStructure(variables, [](const Value& leaf) {
       return IsTensor(leaf) || HasComponents(leaf) ? leaf : MakeTensor(ConvertToTensor(leaf));

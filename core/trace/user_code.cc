@@ -80,7 +80,8 @@ Value MakeLike(const PyError& error, const std::string& message, const std::stri
     if (type == known) return MakeException(type, message);
   if (type == &KeyErrorType) {
     // A KeyError prints its key's repr; this one prints the text.
-    const Value cls = GetAttr(TheInterp().Import("tensorflow"), "_MultilineMessageKeyError");
+    const Value cls =
+        GetAttr(GetAttr(TheInterp().Import("tensorflow"), "__internal__"), "MultilineMessageKeyError");
     return Call(cls, MakeStr(message), MakeStr(cause));
   }
   const Value op_error = ErrorClass("OpError");
