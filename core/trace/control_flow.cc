@@ -6,6 +6,7 @@
 
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
+#include "core/trace/callable_graph.h"
 #include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/specs.h"
@@ -73,10 +74,36 @@ bool AnyStateful(const Graph& graph) {
   return false;
 }
 
+constexpr std::string_view kWrapper = "cflow_gradient_wrapper";
+
+// The node of a conditional or loop. Where gradients of gradients may be asked for it stands in a function of
+// its own, whose call hands all that its gradient needs to the outer tapes (TF: control_flow_util_v2.py,
+// run_as_function_for_tape_gradients).
 std::vector<Val> ApplyNode(std::string_view op, std::span<const Val> inputs, Attrs attrs,
                            const std::string& scope) {
+  Context& context = Context::Get();
+  if (context.graph()->name() != kWrapper && TapesWatching(inputs) > 1) {
+    auto graph = MakeRef<FuncGraph>(std::string(kWrapper), Ref<FuncGraph>(context.graph()));
+    {
+      const Context::GraphScope open(graph);
+      std::vector<Val> own;
+      for (const Val& input : inputs) {
+        own.push_back(context.Placeholder(*graph, input.dtype(), WithoutSymbols(input.shape()), ""));
+        graph->inputs_list.push_back(own.back().id());
+      }
+      const auto shapes = *attrs->Find("output_shapes")->As<std::vector<tp::Shape>>();
+      std::vector<Val> results = ApplyNode(op, own, std::move(attrs), scope);
+      for (size_t i = 0; i < results.size(); ++i) {
+        results[i].graph()->SetShape(results[i].id(), shapes[i]);
+        graph->outputs_list.push_back(context.Op("Identity", {results[i]}).id());
+      }
+    }
+    const bool stateful = AnyStateful(*graph);
+    const std::string name = fmt::format("__inference_{}_{}", kWrapper, NextFunctionNumber());
+    return MakeRef<CallableGraph>(graph, name, stateful)->RunRecorded(inputs);
+  }
   try {
-    return Context::Get().Apply(OpRegistry::Get(op), inputs, std::move(attrs), scope);
+    return context.Apply(OpRegistry::Get(op), inputs, std::move(attrs), scope);
   } catch (const OpError& error) {
     RaiseStatus(error.status);
   }
