@@ -358,11 +358,10 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& given, const st
           graph_.inputs_list[next] = inputs[i];
           names_[next] = names[i];
         }
+      // TensorFlow gives a defaultdict as a dict.
       Value made = std::move(dict).ToValue();
-      if (IsExact(value, &DictType)) return made;
-      const Value factory = GetAttrOrUndef(value, "default_factory");
-      return factory.is_undef() ? Call(TypeValue(TypeOf(value)), made)
-                                : Call(TypeValue(TypeOf(value)), factory, made);
+      if (IsExact(value, &DictType) || !GetAttrOrUndef(value, "default_factory").is_undef()) return made;
+      return Call(TypeValue(TypeOf(value)), made);
     }
     case Kind::kList:
     case Kind::kTuple:
