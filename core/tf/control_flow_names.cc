@@ -112,6 +112,10 @@ Value TfWhileLoop(Interp& in, Args args) {
                     "The two structures don't have the same nested structure.\n\nFirst structure: type=" +
                         std::string(TypeOf(v[2])->name) + " str=" + Str(v[2]) +
                         "\n\nSecond structure: type=" + TypeOf(next)->name + " str=" + Str(next));
+        const auto nones = std::count_if(out.begin(), out.end(), [](const Value& v) { return v.is_none(); });
+        if (nones > 0)
+          RaiseText(&AssertionErrorType, fmt::format("body_graph has {} outputs; Expected: {}",
+                                                     out.size() + 2 - nones, out.size() + 2));
         std::vector<Val> converted;
         for (size_t i = 0; i < out.size(); ++i) converted.push_back(ConvertToTensor(out[i]));
         for (size_t i = 0; i < out.size(); ++i) {

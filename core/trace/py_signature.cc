@@ -248,6 +248,12 @@ std::string BindPlain(std::span<const Parameter> parameters, Args args, std::vec
   return "";
 }
 
+bool IsPartial(const Value& f) {
+  const TypeObject* type = TypeOf(f);
+  return !type->is_heap() && type->module && std::string_view(type->module) == "functools" &&
+         std::string_view(type->name) == "partial";
+}
+
 PySignature::PySignature(const Value& callable, const Value& input_signature) {
   Value f = callable;
   size_t skip = 0;
@@ -270,7 +276,7 @@ PySignature::PySignature(const Value& callable, const Value& input_signature) {
   }
   if (IsInstance(f, &PyFunctionType)) {
     FromFunction(f.as<FunctionObject>(), skip);
-  } else if (f.is_object() && std::string_view(TypeOf(f)->name) == "functools.partial") {
+  } else if (IsPartial(f)) {
     FromPartial(f);
   } else {
     // Native callables have no parameters that could be named: any positional and keyword arguments.

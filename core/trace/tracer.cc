@@ -23,7 +23,7 @@ namespace {
 // What a call of a partial or of an instance leads to; kUndef for other callables.
 Value Callee(const Value& f) {
   if (!f.is_object() || IsInstance(f, &TypeType)) return {};
-  if (std::string_view(TypeOf(f)->name) == "functools.partial") return GetAttr(f, "func");
+  if (IsPartial(f)) return GetAttr(f, "func");
   return f.object()->type->is_heap() ? LookupSpecial(f, "__call__") : Value();
 }
 

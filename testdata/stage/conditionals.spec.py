@@ -114,7 +114,7 @@ for q in (f, g, h, k, l, m, n, o):
     except Exception as e: print(e)
 def t(fn, *a):
     try: print(fn(*a))
-    except Exception as e: print(type(e).__name__, str(e)[:300])
+    except Exception as e: print(type(e).__name__, e)
 @tf.function
 def k(x): return 1 if x else 2
 for v in (True, False, [True], [[True]]):
