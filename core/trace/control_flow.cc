@@ -6,6 +6,7 @@
 
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
+#include "core/tensor/plain_type_name.h"
 #include "core/trace/callable_graph.h"
 #include "core/trace/composite.h"
 #include "core/trace/errors.h"
@@ -109,7 +110,12 @@ std::vector<Val> ApplyNode(std::string_view op, std::span<const Val> inputs, Att
   }
 }
 
-Val Squeezed(const Val& predicate) {
+// Anything but a bool fails as it does under TensorFlow where the node would be built that runs it.
+Val Squeezed(const Val& predicate, std::string_view input, const std::string& node, std::string_view op) {
+  if (predicate.dtype() != DType::kBool)
+    RaiseStatus(
+        InvalidArgument("Input '{}' passed {} expected bool while building NodeDef '{}' using Op<name={}>",
+                        input, PlainTypeName(predicate.dtype()), node, op));
   if (predicate.shape().has_rank() && predicate.shape().rank() == 0) return predicate;
   return Context::Get().Op("Squeeze", {predicate}, MakeAttrs({{"squeeze_dims", std::vector<int64_t>()}}));
 }
@@ -199,7 +205,9 @@ void CheckSameOutputs(std::span<const Region> regions, bool is_case = false) {
 
 Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, std::string_view name) {
   const NameScope scope(name);
-  const Val predicate = Squeezed(given);
+  const Val predicate =
+      Squeezed(given, "pred", scope.scope() + "switch_pred/_2",
+               "Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type");
   Region regions[2];
   regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
   regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
@@ -268,7 +276,8 @@ std::vector<Val> While(const std::vector<Val>& variables,
   {
     const Context::GraphScope open(cond_graph);
     const std::vector<Val> own = parameters(*cond_graph);
-    Val result = Squeezed(context.Captured(test(std::span(own).subspan(2))));
+    Val result = Squeezed(context.Captured(test(std::span(own).subspan(2))), "input",
+                          scope.scope() + "LoopCond/_8", "LoopCond; signature=input:bool -> output:bool");
     if (limited) result = context.Op("LogicalAnd", {context.Op("Less", {own[0], own[1]}), result});
     const Val identity = context.Op("Identity", {result});
     cond_graph->outputs_list.push_back(identity.id());
