@@ -111,11 +111,14 @@ std::vector<Val> ApplyNode(std::string_view op, std::span<const Val> inputs, Att
 }
 
 // Anything but a bool fails as it does under TensorFlow where the node would be built that runs it.
-Val Squeezed(const Val& predicate, std::string_view input, const std::string& node, std::string_view op) {
+void RequireBool(const Val& predicate, std::string_view input, const std::string& node, std::string_view op) {
   if (predicate.dtype() != DType::kBool)
     RaiseStatus(
         InvalidArgument("Input '{}' passed {} expected bool while building NodeDef '{}' using Op<name={}>",
                         input, PlainTypeName(predicate.dtype()), node, op));
+}
+
+Val Squeezed(const Val& predicate) {
   if (predicate.shape().has_rank() && predicate.shape().rank() == 0) return predicate;
   return Context::Get().Op("Squeeze", {predicate}, MakeAttrs({{"squeeze_dims", std::vector<int64_t>()}}));
 }
@@ -205,13 +208,13 @@ void CheckSameOutputs(std::span<const Region> regions, bool is_case = false) {
 
 Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, std::string_view name) {
   const NameScope scope(name);
-  const Val predicate =
-      Squeezed(given, "pred", scope.scope() + "switch_pred/_2",
-               "Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type");
+  const Val predicate = Squeezed(given);
   Region regions[2];
   regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
   regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
   CheckSameOutputs(regions);
+  RequireBool(predicate, "pred", scope.scope() + "switch_pred/_2",
+              "Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type");
   const std::vector<Val> externals = MatchInputs(regions);
   std::vector<DType> in, out;
   std::vector<tp::Shape> shapes;
@@ -276,8 +279,9 @@ std::vector<Val> While(const std::vector<Val>& variables,
   {
     const Context::GraphScope open(cond_graph);
     const std::vector<Val> own = parameters(*cond_graph);
-    Val result = Squeezed(context.Captured(test(std::span(own).subspan(2))), "input",
-                          scope.scope() + "LoopCond/_8", "LoopCond; signature=input:bool -> output:bool");
+    Val result = Squeezed(context.Captured(test(std::span(own).subspan(2))));
+    RequireBool(result, "input", scope.scope() + "LoopCond/_8",
+                "LoopCond; signature=input:bool -> output:bool");
     if (limited) result = context.Op("LogicalAnd", {context.Op("Less", {own[0], own[1]}), result});
     const Val identity = context.Op("Identity", {result});
     cond_graph->outputs_list.push_back(identity.id());
