@@ -2,7 +2,6 @@
 
 #include "cli/inputs.h"
 #include "cli/spec/run_spec.h"
-#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/trace/context.h"
 #include "core/trace/specs.h"
@@ -62,29 +61,22 @@ struct EagerCall {
 // False where an argument is of a kind that cannot be made again (a variable, a custom type).
 bool MakeArguments(const ConcreteFunction& concrete, std::span<const Tensor> inputs,
                    std::vector<Value>* arguments) {
-  // Keyword-only parameters' tensors come last among the inputs, by name: the order of FlatInputs.
   const std::span<const Parameter> parameters = concrete.type->parameters();
-  std::vector<size_t> order(parameters.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  StableSort(&order, [&](size_t a, size_t b) {
-    const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
-               kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
-    return ka != kb ? kb : ka && parameters[a].name < parameters[b].name;
-  });
   arguments->assign(parameters.size(), Value());
   size_t next = 0;
   bool possible = concrete.structured_inputs.size() == parameters.size();
-  for (size_t i = 0; possible && i < order.size(); ++i)
-    (*arguments)[order[i]] =
-        MapStructure(concrete.structured_inputs[order[i]], [&](const Value& leaf) -> Value {
-          if (IsVariable(leaf)) possible = false;
-          if (!IsTensor(leaf)) return leaf;
-          if (next >= inputs.size()) {
-            possible = false;
-            return leaf;
-          }
-          return MakeTensor(inputs[next++]);
-        });
+  for (const size_t i : concrete.type->InputOrder()) {
+    if (!possible) break;
+    (*arguments)[i] = MapStructure(concrete.structured_inputs[i], [&](const Value& leaf) -> Value {
+      if (IsVariable(leaf)) possible = false;
+      if (!IsTensor(leaf)) return leaf;
+      if (next >= inputs.size()) {
+        possible = false;
+        return leaf;
+      }
+      return MakeTensor(inputs[next++]);
+    });
+  }
   return possible && next == inputs.size();
 }
 

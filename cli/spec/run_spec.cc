@@ -1,5 +1,7 @@
 #include "cli/spec/run_spec.h"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -14,12 +16,36 @@
 namespace tp::cli {
 namespace {
 
-// A name of TensorFlow or NumPy that this program does not have ends a spec as an AttributeError: say whose
-// fault that is.
+// The name of TensorFlow's or NumPy's that the text of an AttributeError or ImportError, or one that quotes
+// it, misses: "tensorflow.image.adjust_gamma"; "" where it misses none.
+std::string MissingName(std::string_view text) {
+  // What stands between `before`, which ends in a quote, and the next quote.
+  const auto quoted = [&](std::string_view before) -> std::string_view {
+    const size_t at = text.find(before);
+    if (at == text.npos) return {};
+    const std::string_view rest = text.substr(at + before.size());
+    return rest.substr(0, rest.find('\''));
+  };
+  std::string_view module = quoted("No module named '"), name;
+  if (module.empty()) {
+    name = quoted("' has no attribute '");
+    module = name.empty() ? "" : quoted("module '");
+  }
+  if (module.empty()) {
+    name = quoted("cannot import name '");
+    module = name.empty() ? "" : quoted("' from '");
+  }
+  const std::string_view root = module.substr(0, module.find('.'));
+  if (root != "tensorflow" && root != "numpy") return "";
+  return std::string(module) + (name.empty() ? "" : "." + std::string(name));
+}
+
+// Such a name ends a spec as a Python exception: say whose fault that is.
 void NoteMissingName(Env& env, const PyError& error, std::string_view text) {
-  if (!error.Matches(&AttributeErrorType)) return;
-  for (std::string_view module : {"module 'tensorflow", "module 'numpy"})
-    if (text.starts_with(module)) env.Note("tracepack does not have this name; TensorFlow 2.21 or NumPy may");
+  if (!error.Matches(&AttributeErrorType) && !error.Matches(&ImportErrorType)) return;
+  if (const std::string name = MissingName(text); !name.empty())
+    env.Note(fmt::format("tracepack does not have `{}`; {} may", name,
+                         name.starts_with("numpy") ? "NumPy" : "TensorFlow 2.21"));
 }
 
 }  // namespace

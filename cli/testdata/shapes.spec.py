@@ -54,6 +54,26 @@ def caught(a):
     return a.missing
 
 
+@tf.function
+def assigned(h, d, w):
+    d['k'] += tf.reduce_sum(h, 1)
+    h += w
+    return h
+
+
+@tf.function
+def item(d, w):
+    d['k'] *= w
+    return d
+
+
+@tf.function
+def compared(x, y):
+    if tf.reduce_all(x[0] < y):
+        return x
+    return y
+
+
 cases = {
     'layer': lambda: Layer()(tf.zeros([32, 128])),
     'added': lambda: added(tf.zeros([3, 4]), tf.zeros([3, 5])),
@@ -62,6 +82,9 @@ cases = {
     'loss': lambda: loss(tf.zeros([2, 3]), tf.zeros([2, 4])),
     'reduced': lambda: reduced(tf.zeros([2, 4])),
     'partly': lambda: partly(tf.zeros([4, 4])),
+    'assigned': lambda: assigned(tf.zeros([2, 3]), {'k': tf.zeros([2])}, tf.zeros([4])),
+    'item': lambda: item({'k': tf.zeros([2, 3])}, tf.zeros([4])),
+    'compared': lambda: compared(tf.zeros([2, 3]), tf.zeros([4])),
     'caught': lambda: caught(tf.zeros([2])),
 }
 cases[sys.argv[1]]()

@@ -84,7 +84,9 @@ Ref<FunctionGradient> GradientOfFunction(Graph& function, bool higher_order) {
       if (IsTrainable(forward.dtype(forward.outputs_list[i]))) return true;
     return false;
   };
-  while (higher_order && more()) {
+  // Each round is one more order. A loop over lists may lack something without end: orders beyond are cut off.
+  constexpr int kOrders = 6;
+  for (int order = 0; higher_order && order < kOrders && more(); ++order) {
     count = forward.outputs_list.size();
     BuildBackward(result.get(), count);
   }

@@ -163,6 +163,9 @@ Value MakeClass(TypeObject* metatype, StrObject* name, TupleObject* bases, DictO
       GcTrack(s);
       *f = Value::Own(s);
     }
+  // What the abstract classes of collections.abc say of their subclasses for patterns.
+  if (const Value* flags = DictFind(type->dict, InternStr("__abc_tpflags__")); flags && flags->is_int())
+    type->type_flags |= flags->as_int() == 1 << 6 ? kTypeMapping : kTypeSequence;
   if (!DictFind(type->dict, names.doc_)) DictSet(type->dict, names.doc_, Value::None());
 
   type->instance_size = base->instance_size;

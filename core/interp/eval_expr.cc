@@ -396,7 +396,10 @@ Value EvalUnaryOp(const UnaryOpExpr* e, Frame* f) {
   const Value* v = PeekOrEval(e->value, f, &temp);
   if (e->op == UnaryOp::kNot) {
     if (v->is_bool()) return Value::Bool(!v->as_int());
-    if (IsSymbolic(*v) && AsksStager(f, *v)) return TheInterp().stager->StageNot(f, *v);
+    if (IsSymbolic(*v) && AsksStager(f, *v)) {
+      f->span = &e->span;
+      return TheInterp().stager->StageNot(f, *v);
+    }
   } else if (e->op == UnaryOp::kUSub) {
     if (v->is_int() && v->as_int() != INT64_MIN) return Value::Int(-v->as_int());
     if (v->is_float()) return Value::Float(-v->as_float());

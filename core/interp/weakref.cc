@@ -15,7 +15,26 @@ Object** WeakListOf(Object* o) {
   if (AttrStorage* attrs = AttrsOf(o)) return &attrs->weak_refs;
   return nullptr;
 }
-bool SupportsWeakRefs(Object* o) { return WeakListOf(o) != nullptr; }
+
+// The laws of CPython's type_new: instances of a class have a list where it or a base asks for one, by no
+// `__slots__` or by `__weakref__` in them, and none of the bases is of variable size.
+bool SupportsWeakRefs(Object* o) {
+  if (!WeakListOf(o)) return false;
+  const TypeObject* type = o->type;
+  if (!type->is_heap() || type->has(kTypeIsType)) return true;
+  bool asked = false;
+  for (uint32_t i = 0; i < type->mro_size; ++i) {
+    TypeObject* t = type->mro[i];
+    if (t == &IntType || t == &TupleType || t == &BytesType) return false;
+    if (!t->is_heap()) {
+      asked |= t->attrs_offset != 0;
+      continue;
+    }
+    const Value* slots = asked ? nullptr : DictFind(t->dict, names.slots_);
+    asked |= !slots || Contains(*slots, MakeStr("__weakref__"));
+  }
+  return asked;
+}
 
 namespace {
 
@@ -42,7 +61,7 @@ void WeakRefDealloc(Object* o) {
 }
 
 Value MakeOfType(TypeObject* type, const Value& v, const Value& callback) {
-  Object** list = v.is_object() ? WeakListOf(v.object()) : nullptr;
+  Object** list = v.is_object() && SupportsWeakRefs(v.object()) ? WeakListOf(v.object()) : nullptr;
   if (!list) Raise(&TypeErrorType, "cannot create weak reference to '%s' object", TypeNameOf(v).c_str());
   const bool plain = callback.is_undef() || callback.is_none();
   if (plain && type == &WeakRefType)

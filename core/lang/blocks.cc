@@ -117,4 +117,24 @@ std::vector<Span> BlocksAround(const FunctionInfo& info, Span place) {
   return finder.blocks;
 }
 
+Span StatementAt(const Block& body, uint32_t place) {
+  class Innermost : public ChildVisitor {
+   public:
+    explicit Innermost(uint32_t place) : place_(place) {}
+    void Visit(Stmt* stmt) override {
+      if (place_ < stmt->span.begin || stmt->span.end <= place_) return;
+      found = stmt->span;
+      VisitChildren(stmt, *this);
+    }
+    void Visit(Expr*) override {}
+    void Visit(Pattern*) override {}
+    Span found;
+
+   private:
+    uint32_t place_;
+  } innermost(place);
+  for (Stmt* stmt : body.stmts) innermost.Visit(stmt);
+  return innermost.found;
+}
+
 }  // namespace tp::ast

@@ -13,4 +13,7 @@ namespace tp::ast {
 // outermost first. None for modules, classes and comprehensions.
 std::vector<Span> BlocksAround(const FunctionInfo& info, Span place);
 
+// The innermost statement of `body` that holds the place; an empty span where none does.
+Span StatementAt(const Block& body, uint32_t place);
+
 }  // namespace tp::ast

@@ -70,15 +70,22 @@ Ref<FunctionType> FunctionType::Generalize(const FunctionType& other) const {
   return MakeRef<FunctionType>(std::move(parameters));
 }
 
+std::vector<size_t> FunctionType::InputOrder() const {
+  std::vector<size_t> order(parameters_.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  StableSort(&order, [&](size_t a, size_t b) {
+    const bool ka = parameters_[a].kind == Parameter::Kind::kKeywordOnly,
+               kb = parameters_[b].kind == Parameter::Kind::kKeywordOnly;
+    if (ka != kb) return kb;
+    return ka && parameters_[a].name < parameters_[b].name;
+  });
+  return order;
+}
+
 std::vector<TraceTypeRef> FunctionType::FlatInputs() const {
-  std::vector<const Parameter*> order, keyword_only;
-  for (const Parameter& p : parameters_)
-    (p.kind == Parameter::Kind::kKeywordOnly ? keyword_only : order).push_back(&p);
-  StableSort(&keyword_only, [](auto* a, auto* b) { return a->name < b->name; });
-  order.insert(order.end(), keyword_only.begin(), keyword_only.end());
   std::vector<TraceTypeRef> flat;
-  for (const Parameter* p : order)
-    if (p->type) p->type->Flatten(&flat);
+  for (const size_t i : InputOrder())
+    if (parameters_[i].type) parameters_[i].type->Flatten(&flat);
   return flat;
 }
 

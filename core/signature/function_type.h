@@ -53,8 +53,9 @@ class FunctionType : public RefCounted {
   bool IsServedBy(const FunctionType& traced) const;
   // A type that serves both; null where a parameter has no common supertype.
   Ref<FunctionType> Generalize(const FunctionType& other) const;
-  // The tensors and variables of all parameters in the order of graph inputs: keyword-only ones last, by
-  // name.
+  // The parameters' indices in the order of graph inputs: keyword-only ones last, by name.
+  std::vector<size_t> InputOrder() const;
+  // The tensors and variables of all parameters in that order.
   std::vector<TraceTypeRef> FlatInputs() const;
 
   // TensorFlow's str(FunctionType): "(x: TensorSpec(shape=(None,), …), *, y: Literal[2]) -> …".

@@ -42,6 +42,8 @@ void Compare(const std::string& path, const TraceType& was, const TraceType& now
       std::vector<int> axes;
       for (int i = 0; i < now.shape().rank(); ++i)
         if (was.shape()[i] != kUnknownDim && was.shape()[i] != now.shape()[i]) axes.push_back(i);
+      // Another name of a TensorSpec is another argument.
+      if (axes.empty()) return add(RetraceCause::kStructure);
       return add(RetraceCause::kAxis, std::move(axes));
     }
     case TraceType::Kind::kVariable:

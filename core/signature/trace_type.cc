@@ -157,7 +157,7 @@ bool TraceType::Equals(const TraceType& other) const {
   if (kind_ != other.kind_ || hash_ != other.hash_) return false;
   switch (kind_) {
     case Kind::kTensor:
-      return dtype_ == other.dtype_ && shape_ == other.shape_;
+      return dtype_ == other.dtype_ && shape_ == other.shape_ && name_ == other.name_;
     case Kind::kVariable:
       return dtype_ == other.dtype_ && shape_ == other.shape_ && trainable_ == other.trainable_ &&
              alias_ == other.alias_;
@@ -184,7 +184,8 @@ bool TraceType::IsSubtypeOf(const TraceType& other) const {
   if (kind_ != other.kind_) return false;
   switch (kind_) {
     case Kind::kTensor:
-      return dtype_ == other.dtype_ && IsSubshape(shape_, other.shape_);
+      return dtype_ == other.dtype_ && IsSubshape(shape_, other.shape_) &&
+             (name_.empty() || name_ == other.name_);
     case Kind::kVariable:
       return dtype_ == other.dtype_ && trainable_ == other.trainable_ && alias_ == other.alias_ &&
              IsSubshape(shape_, other.shape_);
@@ -214,14 +215,13 @@ TraceTypeRef TraceType::CommonSupertype(std::span<const TraceTypeRef> others) co
     case Kind::kVariable: {
       Shape relaxed = shape_;
       for (const TraceTypeRef& other : others) {
-        if (other->dtype_ != dtype_ || other->alias_ != alias_ || other->trainable_ != trainable_)
+        if (other->dtype_ != dtype_ || other->alias_ != alias_ || other->trainable_ != trainable_ ||
+            other->name_ != name_)
           return nullptr;
         relaxed = RelaxShapes(relaxed, other->shape_);
       }
       if (kind_ == Kind::kVariable) return Variable(dtype_, relaxed, trainable_, alias_);
-      const bool same_name =
-          std::all_of(others.begin(), others.end(), [&](const auto& o) { return o->name_ == name_; });
-      return Tensor(dtype_, relaxed, same_name ? name_ : "");
+      return Tensor(dtype_, relaxed, name_);
     }
     case Kind::kLiteral:
     case Kind::kObject:

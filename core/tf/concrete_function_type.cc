@@ -1,11 +1,9 @@
 // The Python face of ConcreteFunctions (TensorFlow: concrete_function.py).
 #include <fmt/format.h>
 
-#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
-#include "core/ir/effects.h"
 #include "core/tf/module.h"
 #include "core/trace/concrete_function.h"
 #include "core/trace/errors.h"
@@ -19,6 +17,7 @@ ConcreteFunction& Self(const Value& v) { return *v.as<ConcreteFunctionObject>()-
 void Dealloc(Object* o) {
   auto* f = static_cast<ConcreteFunctionObject*>(o);
   GcUntrack(f);
+  f->function->python_object = nullptr;
   f->function.~Ref();
   FreeObject(o);
 }
@@ -61,86 +60,57 @@ std::string BindFlat(const ConcreteFunction& f, Args args, std::vector<Value>* v
   return "";
 }
 
-// TensorFlow passes on tensors whose shape the signature excludes; here the call is refused (differences.md).
-// Where the graph would have failed on them anyway, its error is what TensorFlow's users know: it is found on
-// a copy that knows no shapes, as far as running it changes nothing.
-void RaiseWhatShapesBreak(const ConcreteFunction& f, std::span<const Val> arguments) {
-  bool excluded = false;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const ValueId input = f.graph->inputs_list[i];
-    if (arguments[i].symbolic() || arguments[i].dtype() != f.graph->dtype(input)) return;
-    excluded |= !AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(f.graph->shape(input)));
-  }
-  if (!excluded) return;
-  for (NodeId id = 0; id < f.graph->num_nodes(); ++id)
-    if (IsStateful(*f.graph, id)) return;
-  std::vector<Tensor> inputs;
-  for (const Val& v : arguments) inputs.push_back(v.tensor());
-  for (const Val& v : f.captures) {
-    if (v.symbolic()) return;
-    inputs.push_back(v.tensor());
-  }
-  const Ref<Graph> copy = f.graph->Clone();
-  for (ValueId v = 0; v < copy->num_values(); ++v) copy->SetShape(v, Shape::UnknownRank());
-  std::vector<Tensor> outputs(copy->outputs_list.size());
-  const Status status = Context::Get().runner().RunGraph(*copy, inputs, outputs);
-  if (!status.ok()) RaiseGraphStatus(status, f.name);
-}
-
 Value CallFlatSignature(ConcreteFunction& f, const std::vector<Value>& values) {
   std::vector<Val> tensors;
   for (size_t i = 0; i < values.size(); ++i) {
     const DType wanted = f.graph->dtype(f.graph->inputs_list[i]);
     if (IsVariable(values[i]) && wanted == DType::kResource) {
       tensors.push_back(AsVariable(values[i])->handle);
-    } else if (IsTensor(values[i]) || IsVariable(values[i])) {
+    } else if (IsTensor(values[i])) {
       tensors.push_back(ConvertToTensor(values[i]));
+    } else if (IsVariable(values[i])) {
+      RaiseText(&TypeErrorType,
+                fmt::format("provided list of inputs contains objects other than 'EagerTensor'. Item {} is "
+                            "type: ResourceVariable",
+                            i));
     } else {
       RaiseText(&TypeErrorType,
                 fmt::format("{}: expected argument #{}(zero-based) to be a Tensor; got {} ({}).",
                             FlatSummary(f), i, TypeOf(values[i])->name, Str(values[i])));
     }
   }
-  if (Context::Get().executing_eagerly()) RaiseWhatShapesBreak(f, tensors);
-  return f.CallFlat(tensors);
+  return f.CallWithAnyShapes(tensors);
 }
 
 // The structured call: arguments as the function was traced with them, already cast.
 Value CallStructured(ConcreteFunction& f, const std::vector<Value>& values) {
-  const std::span<const Parameter> parameters = f.type->parameters();
-  std::vector<size_t> order(parameters.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  StableSort(&order, [&](size_t a, size_t b) {
-    const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
-               kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
-    if (ka != kb) return kb;
-    return ka && parameters[a].name < parameters[b].name;
-  });
   std::vector<Val> tensors;
-  for (size_t i : order) TensorsOf(*parameters[i].type, values[i], &tensors);
+  for (size_t i : f.type->InputOrder()) TensorsOf(*f.type->parameters()[i].type, values[i], &tensors);
   return f.CallFlat(tensors);
 }
 
-// "" where the arguments fit the parameters; they are cast in place.
-std::string BindStructured(const ConcreteFunction& f, Args args, std::vector<Value>* values) {
+// What is wrong, which may be said with no words; none where the arguments fit the parameters. They are cast
+// in place.
+std::optional<std::string> BindStructured(const ConcreteFunction& f, Args args, std::vector<Value>* values) {
   std::string problem = BindPlain(f.type->parameters(), args, values);
   if (!problem.empty()) return problem;
   try {
     for (size_t i = 0; i < values->size(); ++i)
-      (*values)[i] = CastTo(*f.type->parameters()[i].type, (*values)[i], /*allow_specs=*/false);
+      (*values)[i] = CastTo(*f.type->parameters()[i].type, (*values)[i], /*allow_specs=*/true);
   } catch (const PyError& error) {
     if (!error.Matches(&ExceptionType)) throw;
     return Str(error.exception);
   }
-  return "";
+  return {};
 }
 
 // TF: ConcreteFunction._call_impl: what does not fit the structured signature may fit the flat one.
 Value CallIt(const Value& self, Args args) {
   const Ref<ConcreteFunction> f = self.as<ConcreteFunctionObject>()->function;
   std::vector<Value> values;
-  std::string first = BindStructured(*f, args, &values);
-  if (first.empty()) {
+  const std::optional<std::string> problem = BindStructured(*f, args, &values);
+  std::string first;
+  if (!problem) {
     try {
       return CallStructured(*f, values);
     } catch (const PyError& error) {
@@ -151,7 +121,7 @@ Value CallIt(const Value& self, Args args) {
     first = fmt::format(
         "Binding inputs to tf.function failed due to `{}`. Received args: {} and kwargs: {} for "
         "signature: {}.",
-        first, ArgsText(args), KwargsText(args), f->type->ToString());
+        *problem, ArgsText(args), KwargsText(args), f->type->ToString());
   }
   std::vector<Value> flat;
   std::string second = BindFlat(*f, args, &flat);

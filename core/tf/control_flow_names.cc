@@ -1,6 +1,9 @@
 // tf.cond, tf.while_loop, tf.switch_case, and what of tf.autograph changes how functions are staged.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
 #include "core/tf/module.h"
@@ -57,16 +60,21 @@ Value TfWhileLoop(Interp& in, Args args) {
   const bool is_sequence = IsList(v[2]) || IsTuple(v[2]);
   const bool limited = !v[7].is_undef() && !v[7].is_none();
   if (Context::Get().executing_eagerly()) {
+    if (!IsTrue(v[2])) Raise(&ValueErrorType, "'loop_vars' must be provided.");
+    Len(v[2]);
+    const Value specs = MapStructure(ToList(v[2]), [](const Value& leaf) {
+      if (HasComponents(leaf)) return leaf;
+      const Val val = ConvertToTensor(leaf);
+      return MakeTensorSpec(val.dtype(), val.shape());
+    });
     Value variables = v[2];
     int64_t left = limited ? IndexInt64(IsTensor(v[7]) ? CallMethod(v[7], "numpy") : v[7]) : INT64_MAX;
     while (left-- > 0 && IsTrue(CallWith(v[0], variables))) {
       in.Tick();
-      Value next = CallWith(v[1], variables);
-      // A body of one variable may give it bare.
-      if (is_sequence && !IsList(next) && !IsTuple(next)) next = MakeList({next});
-      variables = IsList(v[2])                                 ? ToList(next)
-                  : IsTuple(v[2]) && IsExact(v[2], &TupleType) ? ToTuple(next)
-                                                               : next;
+      const Value next = CallWith(v[1], variables), list = ToList(next);
+      if (const std::string difference = StructureDifference(specs, list); !difference.empty())
+        RaiseText(&ValueErrorType, difference);
+      variables = IsTuple(v[2]) && IsExact(v[2], &TupleType) ? ToTuple(next) : IsList(v[2]) ? list : next;
     }
     return MapStructure(variables, [](const Value& leaf) {
       return IsTensor(leaf) || HasComponents(leaf) ? leaf : MakeTensor(ConvertToTensor(leaf));
@@ -104,6 +112,10 @@ Value TfWhileLoop(Interp& in, Args args) {
                     "The two structures don't have the same nested structure.\n\nFirst structure: type=" +
                         std::string(TypeOf(v[2])->name) + " str=" + Str(v[2]) +
                         "\n\nSecond structure: type=" + TypeOf(next)->name + " str=" + Str(next));
+        const auto nones = std::count_if(out.begin(), out.end(), [](const Value& v) { return v.is_none(); });
+        if (nones > 0)
+          RaiseText(&AssertionErrorType, fmt::format("body_graph has {} outputs; Expected: {}",
+                                                     out.size() + 2 - nones, out.size() + 2));
         std::vector<Val> converted;
         for (size_t i = 0; i < out.size(); ++i) converted.push_back(ConvertToTensor(out[i]));
         for (size_t i = 0; i < out.size(); ++i) {
@@ -131,24 +143,52 @@ Value TfWhileLoop(Interp& in, Args args) {
   return pack(results);
 }
 
+// control_flow_switch_case.py: _indexed_case_verify_and_canonicalize_args. The branches by their keys.
+std::vector<Value> BranchesOf(const Value& index, const Value& given) {
+  if (!IsTensor(index))
+    RaiseText(&TypeErrorType, "'branch_index' must be a Tensor, got " + Repr(TypeValue(TypeOf(index))));
+  if (!IsInteger(ValOf(index).dtype()))
+    RaiseText(&TypeErrorType,
+              "'branch_index' must be an integer Tensor, got " + Str(MakeDType(ValOf(index).dtype())));
+  if (!IsTrue(given)) Raise(&ValueErrorType, "Must provide at least one item in 'branch_fns'");
+  if (!IsList(given) && !IsTuple(given) && !IsDict(given))
+    Raise(&TypeErrorType, "'branch_fns' must be a list, tuple, or dict");
+  std::vector<Value> items;
+  bool plain = true;
+  ForEach(IsDict(given) ? CallMethod(given, "items") : given, [&](Value item) {
+    plain &= IsCallable(item);
+    items.push_back(std::move(item));
+  });
+  if (plain) return items;
+  std::map<int64_t, Value> by_key;
+  std::vector<int64_t> keys;
+  for (const Value& item : items) {
+    if (!IsTuple(item) || Len(item) != 2)
+      RaiseText(&TypeErrorType, "Each entry in 'branch_fns' must be a 2-tuple. Received " + Str(item) + ".");
+    Value* pair = item.as<TupleObject>()->items;
+    if (!pair[0].is_int() && !pair[0].is_bool())
+      RaiseText(&TypeErrorType, "key must be a Python `int`, got " + Repr(TypeValue(TypeOf(pair[0]))));
+    if (!IsCallable(pair[1])) RaiseText(&TypeErrorType, "fn for key " + Str(pair[0]) + " must be callable.");
+    keys.push_back(pair[0].as_int());
+    by_key[keys.back()] = pair[1];
+  }
+  const auto count = static_cast<int64_t>(keys.size());
+  if (by_key.size() != keys.size() || by_key.begin()->first < 0 || by_key.rbegin()->first >= count) {
+    std::sort(keys.begin(), keys.end());
+    RaiseText(&ValueErrorType,
+              fmt::format("branch indices (keys) must form contiguous range of [0 to {}) but found {{{}}}",
+                          count, fmt::join(keys, ",")));
+  }
+  std::vector<Value> branches;
+  for (auto& [key, branch] : by_key) branches.push_back(std::move(branch));
+  return branches;
+}
+
 Value TfSwitchCase(Interp&, Args args) {
   static ArgParser parser("switch_case", "branch_index, branch_fns, default=None, name='switch_case'");
   Value v[4];
   parser.Parse(args, v);
-  std::vector<Value> branches;
-  if (IsDict(v[1])) {
-    for (const Value& key : SortedKeys(v[1])) branches.push_back(*DictFind(v[1].as<DictObject>(), key));
-  } else {
-    ForEach(v[1], [&](Value item) {
-      if (IsTuple(item))
-        branches.push_back(item.as<TupleObject>()->items[1]);
-      else
-        branches.push_back(std::move(item));
-    });
-  }
-  for (const Value& b : branches)
-    if (!IsCallable(b))
-      Raise(&TypeErrorType, "branch_fns must be a list of callables or of pairs of an int and a callable");
+  std::vector<Value> branches = BranchesOf(v[0], v[1]);
   const bool has_default = !v[2].is_undef() && !v[2].is_none();
   if (has_default) branches.push_back(v[2]);
   if (Context::Get().executing_eagerly()) {

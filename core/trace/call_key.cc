@@ -80,14 +80,14 @@ bool Encode(const Value& v, CallKey* key, int depth) {
     return true;
   }
   // Instances that are compared as objects: the same one has the same type, whatever its == says. What
-  // defines
-  // __tf_tracing_type__ or is a container goes the slow way.
-  if (o->type->is_heap() && !IsTuple(v) && !IsList(v) && !IsDict(v) && SupportsWeakRefs(o)) {
+  // defines __tf_tracing_type__ or is a container goes the slow way.
+  if (o->type->is_heap() && !IsTuple(v) && !IsList(v) && !o->type->has(kTypeMapping) && SupportsWeakRefs(o)) {
     static StrObject* const protocol = InternStr("__tf_tracing_type__");
     static StrObject* const wrapped = InternStr("__wrapped__");
     static StrObject* const composite = InternStr("_tf_composite_tensor");
-    if (TypeLookup(o->type, protocol) || TypeLookup(o->type, wrapped) || TypeLookup(o->type, composite))
-      return false;
+    static StrObject* const nest = InternStr("__tf_flatten__");
+    for (StrObject* name : {protocol, wrapped, composite, nest})
+      if (TypeLookup(o->type, name)) return false;
     key->words.push_back(kObject | 1u << 8);
     key->objects.push_back(o);
     return true;

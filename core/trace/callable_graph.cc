@@ -75,18 +75,20 @@ std::vector<Val> CallableGraph::Run(std::span<const Val> inputs) {
   return Context::Get().executing_eagerly() ? RunEagerly(inputs) : RecordCall(inputs);
 }
 
-std::vector<Val> CallableGraph::RunRecorded(std::span<const Val> inputs) {
+int TapesWatching(std::span<const Val> inputs) {
   Context& context = Context::Get();
   int watching = 0;
-  bool persistent = false;
   if (context.recording())
     for (const Tape* tape : context.tapes())
-      if (tape->ShouldRecord(inputs)) {
-        ++watching;
-        persistent |= tape->persistent();
-      }
+      if (tape->ShouldRecord(inputs)) watching += tape->persistent() ? 2 : 1;
+  return watching;
+}
+
+std::vector<Val> CallableGraph::RunRecorded(std::span<const Val> inputs) {
+  Context& context = Context::Get();
+  const int watching = TapesWatching(inputs);
   if (watching == 0) return Run(inputs);
-  const bool higher_order = watching > 1 || persistent;
+  const bool higher_order = watching > 1;
   if (!context.executing_eagerly() && !higher_order) return RunRewritten(inputs);
   const std::shared_ptr<Gradient> gradient = GradientFor(higher_order);
   const FunctionGradient& parts = *gradient->parts;

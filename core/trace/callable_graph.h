@@ -12,6 +12,10 @@
 
 namespace tp {
 
+// How many tapes watch one of the inputs; one that is persistent counts as two, as it may be asked again (TF:
+// gradients_util.PossibleTapeGradientTypes).
+int TapesWatching(std::span<const Val> inputs);
+
 class CallableGraph : public RefCounted {
  public:
   CallableGraph(Ref<Graph> graph, std::string name, bool stateful)

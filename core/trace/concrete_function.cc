@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
@@ -25,8 +26,7 @@ void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
                          fmt::format("cannot compute {} as input #{}(zero-based) was "
                                      "expected to be a {} tensor but is a {} tensor [Op:{}]",
                                      name, i, PlainTypeName(wanted), PlainTypeName(given), name)));
-    // TensorFlow goes on with a shape that the signature excludes, and silently computes something else
-    // (DESIGN, "Where TensorFlow is wrong"): refused.
+    // What is planned for one shape does not run on another; see CallWithAnyShapes.
     if (!AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(graph->shape(input))))
       RaiseStatus(
           Status(Code::kInvalidArgument, fmt::format("cannot compute {} as input #{}(zero-based) was "
@@ -36,19 +36,68 @@ void ConcreteFunction::CheckInputs(std::span<const Val> arguments) const {
   }
 }
 
+namespace {
+
+// For each leaf of a structure, in order: "d_y_0" for d['y'][0], as TF's sanitize_spec_name spells it.
+void LeafPaths(const Value& structure, const std::string& path, std::vector<std::string>* paths) {
+  std::vector<std::pair<std::string, Value>> items;
+  Value* sequence;
+  int64_t size;
+  switch (ContainerOf(structure)) {
+    case Container::kLeaf:
+      paths->push_back(path);
+      return;
+    case Container::kDict:
+      for (const Value& key : SortedKeys(structure)) items.emplace_back(Str(key), GetItem(structure, key));
+      break;
+    case Container::kNamedTuple:
+      ForEach(GetAttr(structure, "_fields"), [&](const Value& field) {
+        items.emplace_back(Str(field), GetAttr(structure, StrView(field)));
+      });
+      break;
+    case Container::kList:
+    case Container::kTuple:
+      AsSequence(structure, &sequence, &size);
+      for (int64_t i = 0; i < size; ++i) items.emplace_back(std::to_string(i), sequence[i]);
+      break;
+    case Container::kCustom:
+      for (const Value& part : PartsOf(structure).components)
+        items.emplace_back(std::to_string(items.size()), part);
+      break;
+  }
+  for (const auto& [name, item] : items) LeafPaths(item, path + "_" + name, paths);
+}
+
+std::string SpecNameOf(std::string path) {
+  for (char& c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    c = std::isalnum(byte) ? static_cast<char>(std::tolower(byte)) : '_';
+  }
+  return path[0] == '_' || std::isdigit(path[0]) ? "tensor_" + path : path;
+}
+
+}  // namespace
+
 std::vector<Value> ConcreteFunction::StructuredSpecs() const {
   std::vector<Value> specs;
   size_t next = 0;
-  for (const Value& input : structured_inputs)
-    specs.push_back(MapStructure(input, [&](const Value& leaf) {
+  for (size_t i = 0; i < structured_inputs.size(); ++i) {
+    const std::string& parameter = type->parameters()[i].name;
+    std::vector<std::string> paths;
+    LeafPaths(structured_inputs[i], parameter, &paths);
+    size_t leaf_number = 0;
+    specs.push_back(MapStructure(structured_inputs[i], [&](const Value& leaf) {
+      const std::string& path = paths[leaf_number++];
       if (IsComposite(leaf)) {
         next += ComponentsOf(leaf).size();
         return CompositeSpecOf(leaf);
       }
       if (!IsTensor(leaf)) return leaf;
-      const std::string& name = next < placeholder_names.size() ? placeholder_names[next++] : "";
-      return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(ValOf(leaf).shape()), MakeStr(name));
+      const std::string& given = next < placeholder_names.size() ? placeholder_names[next++] : "";
+      return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(ValOf(leaf).shape()),
+                            MakeStr(given == parameter ? SpecNameOf(path) : given));
     }));
+  }
   return specs;
 }
 
@@ -115,9 +164,34 @@ Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
   return Pack(callable->RunRecorded(inputs));
 }
 
+Value ConcreteFunction::CallWithAnyShapes(std::span<const Val> arguments) {
+  Context& context = Context::Get();
+  bool excluded = false, possible = context.executing_eagerly() && !context.recording();
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const ValueId input = graph->inputs_list[i];
+    possible &= !arguments[i].symbolic() && arguments[i].dtype() == graph->dtype(input);
+    excluded |= !AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(graph->shape(input)));
+  }
+  for (const Val& v : captures) possible &= !v.symbolic();
+  if (!excluded || !possible) return CallFlat(arguments);
+  std::vector<Tensor> inputs, outputs(graph->outputs_list.size());
+  for (const Val& v : arguments) inputs.push_back(v.tensor());
+  for (const Val& v : captures) inputs.push_back(v.tensor());
+  // A copy that knows no shapes.
+  const Ref<Graph> copy = graph->Clone();
+  for (ValueId v = 0; v < copy->num_values(); ++v) copy->SetShape(v, Shape::UnknownRank());
+  const Status status = context.runner().RunGraph(*copy, inputs, outputs);
+  if (!status.ok()) RaiseGraphStatus(status, name);
+  std::vector<Val> results;
+  for (Tensor& t : outputs) results.push_back(context.Eager(std::move(t)));
+  return Pack(results);
+}
+
 Value MakeConcreteFunction(Ref<ConcreteFunction> function) {
+  if (function->python_object) return Value::Borrow(function->python_object);
   ReadyType(&ConcreteFunctionType);
   auto* object = New<ConcreteFunctionObject>(&ConcreteFunctionType);
+  function->python_object = object;
   new (&object->function) Ref<ConcreteFunction>(std::move(function));
   GcTrack(object);
   return Value::Own(object);

@@ -18,7 +18,7 @@ class ConcreteFunction : public RefCounted {
   std::string name;  // "__inference_f_7"
   Ref<FuncGraph> graph;
   Ref<CallableGraph> callable;  // the graph, as it is called
-  Ref<FunctionType> type;  // of the parameters, with the output's type
+  Ref<FunctionType> type;       // of the parameters, with the output's type
   // What the graph's last inputs stand for, in order; values captured as Const nodes are not among them.
   std::vector<Val> captures;
   // What the Python function returned, with the graph's tensors as leaves (and None).
@@ -29,11 +29,12 @@ class ConcreteFunction : public RefCounted {
   // names of those, in order.
   std::vector<Value> structured_inputs;
   std::vector<std::string> placeholder_names;
-  // structured_inputs as inspection shows them: TensorSpecs for tensors. Made when asked for: a plain run needs
-  // no spec, so it need not load their class.
+  // structured_inputs as inspection shows them: TensorSpecs for tensors. Made when asked for: a plain run
+  // needs no spec, so it need not load their class.
   std::vector<Value> StructuredSpecs() const;
   std::vector<std::string> arg_names;  // of the tensor inputs, for the flat signature; made unique
   RetraceRecord retrace;
+  Object* python_object = nullptr;  // what MakeConcreteFunction made, while it lives
   // Weak references to the trainable variables that the trace read: a call counts as reading them.
   std::vector<Value> accessed_variables;
 
@@ -43,6 +44,10 @@ class ConcreteFunction : public RefCounted {
   // graph, and tells the tapes. The result has the structure that the Python function returned. Raises
   // PyError.
   Value CallFlat(std::span<const Val> arguments);
+  // The same for tensors whose shapes the signature may exclude. TensorFlow looks at none: the graph runs on
+  // them, with what was computed from the signature's shapes while it was traced. Raises where that is not
+  // possible.
+  Value CallWithAnyShapes(std::span<const Val> arguments);
 
   // For callers that have eager tensors only while no tape or graph is open: `inputs` are the arguments'
   // tensors; the list is empty afterwards, its room is used again.
@@ -61,6 +66,7 @@ struct ConcreteFunctionObject : GcObject {
   Ref<ConcreteFunction> function;
 };
 extern TypeObject ConcreteFunctionType;
+// One object for a function, as long as that lives.
 Value MakeConcreteFunction(Ref<ConcreteFunction> function);
 inline bool IsConcreteFunction(const Value& v) {
   return v.is_object() && IsInstance(v, &ConcreteFunctionType);

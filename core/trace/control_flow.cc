@@ -6,6 +6,8 @@
 
 #include "core/interp/errors.h"
 #include "core/ir/effects.h"
+#include "core/tensor/plain_type_name.h"
+#include "core/trace/callable_graph.h"
 #include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/specs.h"
@@ -26,6 +28,14 @@ class NameScope {
  private:
   std::string scope_, old_;
 };
+
+// The graph of a branch, test or body; its nodes stand in the name scope of the conditional or loop.
+Ref<FuncGraph> InnerGraph(const std::string& name) {
+  FuncGraph* outer = Context::Get().graph();
+  auto graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(outer));
+  if (outer) graph->set_name_scope(outer->name_scope());
+  return graph;
+}
 
 std::string RegionName(const std::string& scope, const char* part) {
   std::string name = scope;
@@ -65,13 +75,47 @@ bool AnyStateful(const Graph& graph) {
   return false;
 }
 
+constexpr std::string_view kWrapper = "cflow_gradient_wrapper";
+
+// The node of a conditional or loop. Where gradients of gradients may be asked for it stands in a function of
+// its own, whose call hands all that its gradient needs to the outer tapes (TF: control_flow_util_v2.py,
+// run_as_function_for_tape_gradients).
 std::vector<Val> ApplyNode(std::string_view op, std::span<const Val> inputs, Attrs attrs,
                            const std::string& scope) {
+  Context& context = Context::Get();
+  if (context.graph()->name() != kWrapper && TapesWatching(inputs) > 1) {
+    auto graph = MakeRef<FuncGraph>(std::string(kWrapper), Ref<FuncGraph>(context.graph()));
+    {
+      const Context::GraphScope open(graph);
+      std::vector<Val> own;
+      for (const Val& input : inputs) {
+        own.push_back(context.Placeholder(*graph, input.dtype(), WithoutSymbols(input.shape()), ""));
+        graph->inputs_list.push_back(own.back().id());
+      }
+      const auto shapes = *attrs->Find("output_shapes")->As<std::vector<tp::Shape>>();
+      std::vector<Val> results = ApplyNode(op, own, std::move(attrs), scope);
+      for (size_t i = 0; i < results.size(); ++i) {
+        results[i].graph()->SetShape(results[i].id(), shapes[i]);
+        graph->outputs_list.push_back(context.Op("Identity", {results[i]}).id());
+      }
+    }
+    const bool stateful = AnyStateful(*graph);
+    const std::string name = fmt::format("__inference_{}_{}", kWrapper, NextFunctionNumber());
+    return MakeRef<CallableGraph>(graph, name, stateful)->RunRecorded(inputs);
+  }
   try {
-    return Context::Get().Apply(OpRegistry::Get(op), inputs, std::move(attrs), scope);
+    return context.Apply(OpRegistry::Get(op), inputs, std::move(attrs), scope);
   } catch (const OpError& error) {
     RaiseStatus(error.status);
   }
+}
+
+// Anything but a bool fails as it does under TensorFlow where the node would be built that runs it.
+void RequireBool(const Val& predicate, std::string_view input, const std::string& node, std::string_view op) {
+  if (predicate.dtype() != DType::kBool)
+    RaiseStatus(
+        InvalidArgument("Input '{}' passed {} expected bool while building NodeDef '{}' using Op<name={}>",
+                        input, PlainTypeName(predicate.dtype()), node, op));
 }
 
 Val Squeezed(const Val& predicate) {
@@ -84,7 +128,7 @@ Val Squeezed(const Val& predicate) {
 Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result) {
   Context& context = Context::Get();
   Region region;
-  region.graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(context.graph()));
+  region.graph = InnerGraph(name);
   const Context::GraphScope scope(region.graph);
   Value outputs = body();
   std::vector<NodeId> returned;
@@ -123,32 +167,60 @@ Region RecordRegion(const std::string& name, const RegionFn& body, const Val& op
   return region;
 }
 
+// cond_v2.py: _check_same_outputs, and what fails before it.
+void CheckSameOutputs(std::span<const Region> regions, bool is_case = false) {
+  const auto error = [&](size_t b, const std::string& detail) {
+    RaiseText(&TypeErrorType,
+              fmt::format(
+                  "{0} and {1} arguments to {2} must have the same number, type, and overall structure of "
+                  "return values.\n\n{0} output: {3}\n{1} output: {4}\n\nError details:\n{5}",
+                  is_case ? "branches[0]" : "true_fn", is_case ? fmt::format("branches[{}]", b) : "false_fn",
+                  is_case ? "tf.switch_case" : "tf.cond", Str(regions[0].outputs), Str(regions[b].outputs),
+                  detail));
+  };
+  std::string leaves;
+  bool same = true;
+  std::vector<Value> first, other;
+  Flatten(regions[0].outputs, &first);
+  for (const Region& region : regions) {
+    other.clear();
+    Flatten(region.outputs, &other);
+    same &= other.size() == first.size();
+    leaves += fmt::format("{}{}", leaves.empty() ? "" : ", ", other.size());
+  }
+  if (!same) RaiseText(&AssertionErrorType, "[" + leaves + "]");
+  for (size_t b = 1; b < regions.size(); ++b) {
+    if (const std::string detail = StructureDifference(regions[0].outputs, regions[b].outputs);
+        !detail.empty())
+      error(b, detail);
+    if (regions[0].flat.size() != regions[b].flat.size())
+      RaiseText(&ValueErrorType,
+                fmt::format("Lengths of branch outputs of {0} must match.\nlen(graphs[0].outputs): {1}\n"
+                            "len(graphs[{2}].outputs): {3}\n",
+                            is_case ? "case" : "cond", regions[0].flat.size(), b, regions[b].flat.size()));
+    for (size_t i = 0; i < regions[0].flat.size(); ++i) {
+      const Val &x = regions[0].flat[i], &y = regions[b].flat[i];
+      if (x.dtype() != y.dtype())
+        error(b, Str(MakeTensor(x)) + " and " + Str(MakeTensor(y)) + " have different types");
+    }
+  }
+}
+
 Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, std::string_view name) {
   const NameScope scope(name);
   const Val predicate = Squeezed(given);
   Region regions[2];
   regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
   regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
-  if (!SameStructure(regions[0].outputs, regions[1].outputs) ||
-      regions[0].flat.size() != regions[1].flat.size())
-    RaiseText(&TypeErrorType, fmt::format("true_fn and false_fn arguments to tf.cond must have the same "
-                                          "number, type, and overall structure of return values.\n\ntrue_fn "
-                                          "output:  {}\nfalse_fn output: {}",
-                                          Repr(regions[0].outputs), Repr(regions[1].outputs)));
+  CheckSameOutputs(regions);
+  RequireBool(predicate, "pred", scope.scope() + "switch_pred/_2",
+              "Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type");
   const std::vector<Val> externals = MatchInputs(regions);
   std::vector<DType> in, out;
   std::vector<tp::Shape> shapes;
   for (const Val& v : externals) in.push_back(v.dtype());
   for (size_t i = 0; i < regions[0].flat.size(); ++i) {
     const Val &a = regions[0].flat[i], &b = regions[1].flat[i];
-    if (a.dtype() != b.dtype())
-      RaiseText(&TypeErrorType,
-                fmt::format("true_fn and false_fn arguments to tf.cond must have the same number, type, and "
-                            "overall structure of return values.\n\ntrue_fn "
-                            "output:  {}\nfalse_fn output: {}\n\nError details:\nTensor({}, ...) and "
-                            "Tensor({}, ...) have different types",
-                            Repr(regions[0].outputs), Repr(regions[1].outputs), DTypeName(a.dtype()),
-                            DTypeName(b.dtype())));
     out.push_back(a.dtype());
     shapes.push_back(RelaxShapes(WithoutSymbols(a.shape()), WithoutSymbols(b.shape())));
   }
@@ -197,18 +269,19 @@ std::vector<Val> While(const std::vector<Val>& variables,
     std::vector<Val> made;
     const char* const names[] = {"while_loop_counter", "while_maximum_iterations"};
     for (size_t i = 0; i < all.size(); ++i) {
-      const std::string name = i < 2 ? names[i] : "while_placeholder";
-      made.push_back(context.Placeholder(graph, all[i].dtype(), shapes[i], name));
+      made.push_back(context.Placeholder(graph, all[i].dtype(), shapes[i], i < 2 ? names[i] : ""));
       graph.inputs_list.push_back(made.back().id());
     }
     return made;
   };
   // The condition.
-  auto cond_graph = MakeRef<FuncGraph>(RegionName(scope.scope(), "cond"), Ref<FuncGraph>(context.graph()));
+  const Ref<FuncGraph> cond_graph = InnerGraph(RegionName(scope.scope(), "cond"));
   {
     const Context::GraphScope open(cond_graph);
     const std::vector<Val> own = parameters(*cond_graph);
     Val result = Squeezed(context.Captured(test(std::span(own).subspan(2))));
+    RequireBool(result, "input", scope.scope() + "LoopCond/_8",
+                "LoopCond; signature=input:bool -> output:bool");
     if (limited) result = context.Op("LogicalAnd", {context.Op("Less", {own[0], own[1]}), result});
     const Val identity = context.Op("Identity", {result});
     cond_graph->outputs_list.push_back(identity.id());
@@ -216,7 +289,7 @@ std::vector<Val> While(const std::vector<Val>& variables,
     AddControlEdges(*cond_graph, std::span(&node, 1));
   }
   // The body sees what the condition captured first, so that both have the same inputs.
-  auto body_graph = MakeRef<FuncGraph>(RegionName(scope.scope(), "body"), Ref<FuncGraph>(context.graph()));
+  const Ref<FuncGraph> body_graph = InnerGraph(RegionName(scope.scope(), "body"));
   {
     const Context::GraphScope open(body_graph);
     const std::vector<Val> own = parameters(*body_graph);
@@ -275,13 +348,7 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
   for (size_t i = 0; i < branches.size(); ++i)
     regions.push_back(
         RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i], index));
-  for (size_t i = 1; i < regions.size(); ++i)
-    if (!SameStructure(regions[0].outputs, regions[i].outputs) ||
-        regions[0].flat.size() != regions[i].flat.size())
-      RaiseText(&TypeErrorType,
-                fmt::format("branch_fn 0 and branch_fn {} arguments to tf.switch_case must have the same "
-                            "number, type, and overall structure of return values.",
-                            i));
+  CheckSameOutputs(regions, /*is_case=*/true);
   const std::vector<Val> externals = MatchInputs(regions);
   std::vector<DType> in, out;
   std::vector<tp::Shape> shapes;
@@ -289,8 +356,6 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
   for (size_t o = 0; o < regions[0].flat.size(); ++o) {
     tp::Shape shape = WithoutSymbols(regions[0].flat[o].shape());
     for (const Region& region : regions) {
-      if (region.flat[o].dtype() != regions[0].flat[o].dtype())
-        RaiseText(&TypeErrorType, "branches of tf.switch_case must have the same dtypes of return values.");
       shape = RelaxShapes(shape, WithoutSymbols(region.flat[o].shape()));
     }
     out.push_back(regions[0].flat[o].dtype());

@@ -89,7 +89,9 @@ class Finder : public ast::ChildVisitor {
  public:
   explicit Finder(Span span) : span_(span) {}
   void Visit(ast::Stmt* stmt) override {
-    if (!found && Around(stmt->span)) VisitChildren(stmt, *this);
+    if (found || !Around(stmt->span)) return;
+    if (stmt->span == span_) assignment = ast::As<ast::AugAssignStmt>(stmt);
+    VisitChildren(stmt, *this);
   }
   void Visit(ast::Expr* expr) override {
     if (found) return;
@@ -101,6 +103,7 @@ class Finder : public ast::ChildVisitor {
   void Visit(ast::Pattern*) override {}
 
   ast::Expr* found = nullptr;
+  const ast::AugAssignStmt* assignment = nullptr;  // where that is a whole `a += b`
 
  private:
   bool Around(Span s) const { return s.begin <= span_.begin && span_.end <= s.end; }
@@ -124,11 +127,14 @@ std::vector<const ast::Expr*> Expressions(const FailedOp& failed) {
   std::vector<const ast::Expr*> expressions(failed.operands.size());
   Finder finder(failed.span);
   for (ast::Stmt* stmt : failed.source->ast->body.stmts) finder.Visit(stmt);
+  if (finder.assignment && expressions.size() == 2)
+    return {finder.assignment->target, finder.assignment->value};
   if (!finder.found) return expressions;
-  if (finder.found->kind == ast::ExprKind::kBinOp && expressions.size() == 2) {
-    const auto* binary = static_cast<const ast::BinOpExpr*>(finder.found);
+  if (const auto* binary = ast::As<ast::BinOpExpr>(finder.found); binary && expressions.size() == 2)
     return {binary->left, binary->right};
-  }
+  if (const auto* compare = ast::As<ast::CompareExpr>(finder.found);
+      compare && compare->ops.size() == 1 && expressions.size() == 2)
+    return {compare->left, compare->comparators[0]};
   if (finder.found->kind != ast::ExprKind::kCall) return expressions;
   const auto* call = static_cast<const ast::CallExpr*>(finder.found);
   if (call->has_star) return expressions;

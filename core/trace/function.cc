@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -88,18 +87,9 @@ Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& b
   std::vector<Value> flat;
   const Ref<FunctionType> unused =
       signature_->Monomorphic(bound, context, signature_->has_input_signature(), &flat);
-  // Keyword-only parameters come last, by name.
-  std::vector<size_t> order(flat.size());
-  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const std::span<const Parameter> parameters = function.type->parameters();
-  StableSort(&order, [&](size_t a, size_t b) {
-    const bool ka = parameters[a].kind == Parameter::Kind::kKeywordOnly,
-               kb = parameters[b].kind == Parameter::Kind::kKeywordOnly;
-    if (ka != kb) return kb;
-    return ka && parameters[a].name < parameters[b].name;
-  });
   std::vector<Val> tensors;
-  for (size_t i : order) TensorsOf(*parameters[i].type, flat[i], &tensors);
+  for (size_t i : function.type->InputOrder())
+    TensorsOf(*function.type->parameters()[i].type, flat[i], &tensors);
   return function.CallFlat(tensors);
 }
 
@@ -140,8 +130,22 @@ Value Function::Call(Args args) {
     if (ConcreteFunction* hit = FindFast(*key)) {
       // The call may come back here, or drop this function: it takes the tensors out of the shared key.
       const Ref<ConcreteFunction> keep(hit);
-      return hit->CallEagerly(&key->tensors);
+      Value result = hit->CallEagerly(&key->tensors);
+      history_->CalledWithoutTracing();
+      return result;
     }
+  const int traced = tracing_count();
+  Value result = CallSlowly(args, plain, key);
+  if (!context.executing_eagerly()) return result;
+  if (!history_) history_ = &HistoryOf(python_function_);
+  if (traced == tracing_count())
+    history_->CalledWithoutTracing();
+  else
+    history_->CalledWithTracing(python_function_);
+  return result;
+}
+
+Value Function::CallSlowly(Args args, bool plain, CallKey* key) {
   const BoundArguments bound = signature_->Bind(args, /*allow_specs=*/false);
   if (!initialized_) {
     bool again;

@@ -23,6 +23,8 @@ struct CallKey {
   void Clear();
 };
 
+class CallHistory;
+
 struct FunctionOptions {
   Value input_signature;  // kUndef or None: none
   bool autograph = true;
@@ -77,6 +79,7 @@ class Function {
   void AddFast(const CallKey& key, Ref<ConcreteFunction> function);
   Ref<ConcreteFunction> FindOrTrace(const BoundArguments& bound, bool creation);
   Ref<ConcreteFunction> FirstTrace(const BoundArguments& bound, bool* traced_again);
+  Value CallSlowly(Args args, bool plain, CallKey* key);
   Value CallConcrete(ConcreteFunction& function, const BoundArguments& bound);
 
   Value python_function_;
@@ -89,6 +92,7 @@ class Function {
   VariableCreation creation_;
   bool initialized_ = false;
   int64_t calls_ = 0;
+  CallHistory* history_ = nullptr;  // null until a call went the slow way
 };
 
 struct PolyFunctionObject : GcObject {

@@ -52,10 +52,11 @@ Value CastToTensor(const TraceType& type, const Value& v, bool allow_specs) {
 }
 
 // Casts items one by one; true where any of them became another object.
-bool CastItems(const TraceType& type, const Value* items, bool allow_specs, std::vector<Value>* cast) {
+bool CastItems(std::span<const TraceTypeRef> types, const Value* items, bool allow_specs,
+               std::vector<Value>* cast) {
   bool changed = false;
-  for (size_t i = 0; i < type.items().size(); ++i) {
-    cast->push_back(CastTo(*type.items()[i], items[i], allow_specs));
+  for (size_t i = 0; i < types.size(); ++i) {
+    cast->push_back(CastTo(*types[i], items[i], allow_specs));
     changed |= !cast->back().Is(items[i]);
   }
   return changed;
@@ -68,7 +69,8 @@ Value CastDict(const TraceType& type, const Value& v, bool allow_specs) {
   bool changed = false, fits = Len(v) == static_cast<int64_t>(type.items().size());
   std::vector<std::pair<const TraceType*, DictEntry*>> found;
   int64_t pos = 0;
-  while (DictEntry* entry = DictNext(v.as<DictObject>(), &pos)) {
+  const Value given = DictOf(v);
+  while (DictEntry* entry = DictNext(given.as<DictObject>(), &pos)) {
     const LiteralValue key = LiteralOf(entry->key);
     const TraceType* item = nullptr;
     for (size_t k = 0; k < type.keys().size(); ++k)
@@ -104,7 +106,7 @@ Value CastSequence(const TraceType& type, const Value& v, bool allow_specs) {
                     : fmt::format("{} has different attributes with the TraceType {}", Repr(v), type.Repr()));
   }
   std::vector<Value> cast;
-  if (!CastItems(type, items, allow_specs, &cast)) return v;
+  if (!CastItems(type.items(), items, allow_specs, &cast)) return v;
   if (list) {
     Value made = Value::Own(NewList(size));
     for (Value& item : cast) ListAppend(made.as<ListObject>(), std::move(item));
@@ -114,6 +116,22 @@ Value CastSequence(const TraceType& type, const Value& v, bool allow_specs) {
   ArgList args;
   for (Value& item : cast) args.Add(std::move(item));
   return Call(TypeValue(TypeOf(v)), args);
+}
+
+// TF: CustomNestTraceType.cast.
+Value CastNest(const PyNestType& type, const Value& v, bool allow_specs) {
+  if (!IsInstance(v, type.python_class().as<TypeObject>()))
+    RaiseText(&TypeErrorType, fmt::format("[{}] is not of type {}.", Repr(v), Repr(type.python_class())));
+  const NestParts parts = PartsOf(v);
+  if (!Equal(type.metadata(), parts.metadata))
+    RaiseText(&ValueErrorType,
+              fmt::format("Metadata mismatch: [{}] != [{}].", Repr(type.metadata()), Repr(parts.metadata)));
+  if (type.items().size() != parts.components.size())
+    RaiseText(&ValueErrorType, fmt::format("Lengths of components mismatch: {} != {}.", type.items().size(),
+                                           parts.components.size()));
+  std::vector<Value> cast;
+  if (!CastItems(type.items(), parts.components.data(), allow_specs, &cast)) return v;
+  return FromParts(type.python_class(), type.metadata(), std::move(cast));
 }
 
 }  // namespace
@@ -129,6 +147,11 @@ Value CastTo(const TraceType& type, const Value& v, bool allow_specs) {
         RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(v), type.Repr()));
       return v;
     case Kind::kCustom:
+      if (const auto* nest = dynamic_cast<const PyNestType*>(type.custom().get()))
+        return CastNest(*nest, v, allow_specs);
+      if (const auto* literal = dynamic_cast<const PyLiteral*>(type.custom().get());
+          literal && !Equal(literal->value(), v))
+        RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(v), type.Repr()));
       if (IsComposite(v) || IsCompositeSpec(v)) {
         TypeContext context;
         const TraceTypeRef given = TypeOfValue(v, context);
@@ -137,7 +160,11 @@ Value CastTo(const TraceType& type, const Value& v, bool allow_specs) {
       }
       return v;
     case Kind::kVariable:
+      if (!IsVariable(v)) RaiseText(&AssertionErrorType, "");
+      return v;
     case Kind::kObject:
+      if (!static_cast<const PyObjectKey&>(*type.object()).Accepts(v))
+        RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(v), type.Repr()));
       return v;
     case Kind::kDict:
       return CastDict(type, v, allow_specs);
@@ -221,6 +248,12 @@ std::string BindPlain(std::span<const Parameter> parameters, Args args, std::vec
   return "";
 }
 
+bool IsPartial(const Value& f) {
+  const TypeObject* type = TypeOf(f);
+  return !type->is_heap() && type->module && std::string_view(type->module) == "functools" &&
+         std::string_view(type->name) == "partial";
+}
+
 PySignature::PySignature(const Value& callable, const Value& input_signature) {
   Value f = callable;
   size_t skip = 0;
@@ -243,6 +276,8 @@ PySignature::PySignature(const Value& callable, const Value& input_signature) {
   }
   if (IsInstance(f, &PyFunctionType)) {
     FromFunction(f.as<FunctionObject>(), skip);
+  } else if (IsPartial(f)) {
+    FromPartial(f);
   } else {
     // Native callables have no parameters that could be named: any positional and keyword arguments.
     type_ = MakeRef<FunctionType>(std::vector<Parameter>{{"args", PKind::kVarPositional, false, nullptr},
@@ -280,6 +315,44 @@ void PySignature::FromFunction(const FunctionObject* function, size_t skip) {
     parameters.push_back({std::string(params->kwarg->name->text), PKind::kVarKeyword, false, nullptr});
     defaults_.emplace_back();
   }
+  type_ = MakeRef<FunctionType>(std::move(parameters));
+}
+
+// As inspect.signature: what is given by position is no parameter any more; what is given by keyword is a
+// default, and it and what follows take keywords alone.
+void PySignature::FromPartial(const Value& partial) {
+  const PySignature inner(GetAttr(partial, "func"), Value());
+  const Value keywords = GetAttr(partial, "keywords");
+  int64_t given = Len(GetAttr(partial, "args"));
+  std::vector<Parameter> parameters, by_keyword;
+  std::vector<Value> by_keyword_defaults;
+  for (size_t i = 0; i < inner.defaults_.size(); ++i) {
+    Parameter p = inner.type_->parameters()[i];
+    Value value = inner.defaults_[i];
+    const bool positional = p.kind == PKind::kPositionalOnly || p.kind == PKind::kPositionalOrKeyword;
+    if (positional && given > 0) {
+      --given;
+      continue;
+    }
+    const Value* keyword = p.kind == PKind::kPositionalOrKeyword || p.kind == PKind::kKeywordOnly
+                               ? DictFind(keywords.as<DictObject>(), InternStr(p.name))
+                               : nullptr;
+    if (keyword) {
+      p.optional = true;
+      value = *keyword;
+    }
+    if (keyword || !by_keyword.empty()) {
+      if (p.kind == PKind::kVarPositional) continue;
+      if (p.kind == PKind::kPositionalOrKeyword) p.kind = PKind::kKeywordOnly;
+      by_keyword.push_back(std::move(p));
+      by_keyword_defaults.push_back(std::move(value));
+    } else {
+      parameters.push_back(std::move(p));
+      defaults_.push_back(std::move(value));
+    }
+  }
+  parameters.insert(parameters.end(), by_keyword.begin(), by_keyword.end());
+  defaults_.insert(defaults_.end(), by_keyword_defaults.begin(), by_keyword_defaults.end());
   type_ = MakeRef<FunctionType>(std::move(parameters));
 }
 

@@ -43,6 +43,7 @@ class PySignature {
 
  private:
   void FromFunction(const FunctionObject* function, size_t skip);
+  void FromPartial(const Value& partial);
   void AddConstraints(const Value& input_signature);
 
   Ref<FunctionType> type_;
@@ -51,6 +52,8 @@ class PySignature {
   Value input_signature_;
 };
 
+// Is it a functools.partial?
+bool IsPartial(const Value& f);
 // inspect's binding without conversions; the text of the TypeError it would raise, "" where it binds.
 std::string BindPlain(std::span<const Parameter> parameters, Args args, std::vector<Value>* values);
 // TraceType.cast: the value as the type wants it, numbers and arrays as tensors. Raises TypeError, ValueError

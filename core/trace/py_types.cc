@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/interp/bigint.h"
 #include "core/interp/errors.h"
 #include "core/interp/function.h"
@@ -18,6 +20,16 @@ using Kind = TraceType::Kind;
 bool ComparedByValue(const Value& v) { return IsDType(v) || IsTensorShape(v) || IsBytes(v) || IsStr(v); }
 
 bool IsHeapInstance(const Value& v) { return v.is_object() && v.object()->type->is_heap(); }
+
+// What a wrapper (functools.wraps and the like) wraps; TensorFlow traces for that and hands that over.
+Value Unwrapped(Value v) {
+  while (IsHeapInstance(v) || IsInstance(v, &PyFunctionType) || IsInstance(v, &MethodType)) {
+    Value inner = GetAttrOrUndef(v, "__wrapped__");
+    if (inner.is_undef()) break;
+    v = std::move(inner);
+  }
+  return v;
+}
 
 // `str(type)` in TypeErrors.
 [[noreturn]] void RaiseUntypable(const Value& v) {
@@ -51,27 +63,93 @@ LiteralValue LiteralOf(const Value& v) {
   if (v.is_bool()) return v.is_true();
   if (v.is_int()) return v.as_int();
   if (v.is_float()) return v.as_float();
+  // Members of an IntEnum and the like are the numbers that they equal.
+  if (IsInstance(v, &IntType))
+    if (const Value number = Index(v); number.is_int()) return number.as_int();
   if (IsStr(v)) return std::string(StrView(v));
   if (IsBytes(v)) return LiteralBytes{std::string(v.as<BytesObject>()->view())};
   return LiteralOther{TypeName(TypeOf(v)), Repr(v)};
 }
 
-PyObjectKey::PyObjectKey(const Value& object) : ref_(MakeWeakRef(object)), hash_(0) {
-  // TensorFlow takes the hash of the object, and where it has none that of its identity.
-  try {
-    hash_ = static_cast<size_t>(tp::Hash(object));
-  } catch (PyError& error) {
-    if (!error.Matches(&TypeErrorType)) throw;
-    hash_ = reinterpret_cast<size_t>(object.object());
-  }
-  description_ = fmt::format("{} object", TypeName(TypeOf(object)));
-}
+PyObjectKey::PyObjectKey(const Value& object)
+    : ref_(MakeWeakRef(object)),
+      hash_(static_cast<size_t>(tp::Hash(object))),
+      description_(fmt::format("{} object", TypeName(TypeOf(object)))) {}
 
 bool PyObjectKey::Equals(const ObjectKey& other) const {
   const auto* that = dynamic_cast<const PyObjectKey*>(&other);
   if (!that || !target() || !that->target()) return false;
   if (target() == that->target()) return true;
   return tp::Equal(Value::Borrow(target()), Value::Borrow(that->target()));
+}
+
+bool PyObjectKey::Accepts(const Value& v) const {
+  const Value object = target() ? Value::Borrow(target()) : Value::None();
+  return tp::Equal(v, object) || Unwrapped(v).Is(object);
+}
+
+bool PyLiteral::Equals(const CustomType& other) const {
+  const auto* that = dynamic_cast<const PyLiteral*>(&other);
+  return that && tp::Equal(value_, that->value_);
+}
+
+TraceTypeRef PyLiteral::CommonSupertype(std::span<const TraceTypeRef> others) const {
+  for (const TraceTypeRef& other : others)
+    if (!Equals(*other->custom())) return nullptr;
+  return TraceType::Custom(Ref<const CustomType>(this));
+}
+
+const PyNestType* PyNestType::Alike(const CustomType& other) const {
+  const auto* that = dynamic_cast<const PyNestType*>(&other);
+  return that && python_class_.Is(that->python_class_) && items_.size() == that->items_.size() &&
+                 tp::Equal(metadata_, that->metadata_)
+             ? that
+             : nullptr;
+}
+
+bool PyNestType::Equals(const CustomType& other) const {
+  const PyNestType* that = Alike(other);
+  return that &&
+         std::ranges::equal(items_, that->items_, [](const auto& a, const auto& b) { return a->Equals(*b); });
+}
+
+// Without the metadata, which may have none.
+size_t PyNestType::Hash() const {
+  auto hash = static_cast<size_t>(tp::Hash(python_class_));
+  for (const TraceTypeRef& item : items_) hash = hash * 31 + item->Hash();
+  return hash;
+}
+
+bool PyNestType::IsSubtypeOf(const CustomType& other) const {
+  const PyNestType* that = Alike(other);
+  return that && std::ranges::equal(items_, that->items_,
+                                    [](const auto& a, const auto& b) { return a->IsSubtypeOf(*b); });
+}
+
+TraceTypeRef PyNestType::CommonSupertype(std::span<const TraceTypeRef> others) const {
+  std::vector<TraceTypeRef> items;
+  for (size_t i = 0; i < items_.size(); ++i) {
+    std::vector<TraceTypeRef> partners;
+    for (const TraceTypeRef& other : others) {
+      const PyNestType* that = other->kind() == Kind::kCustom ? Alike(*other->custom()) : nullptr;
+      if (!that) return nullptr;
+      partners.push_back(that->items_[i]);
+    }
+    items.push_back(items_[i]->CommonSupertype(partners));
+    if (!items.back()) return nullptr;
+  }
+  return TraceType::Custom(MakeRef<PyNestType>(python_class_, metadata_, std::move(items)));
+}
+
+std::string PyNestType::Describe() const {
+  std::string items;
+  for (const TraceTypeRef& item : items_) items += (items.empty() ? "" : ", ") + item->Repr();
+  return fmt::format("CustomNestTraceType [metadata={}, components=({}{})]", Repr(metadata_), items,
+                     items_.size() == 1 ? "," : "");
+}
+
+void PyNestType::Flatten(std::vector<TraceTypeRef>* flat) const {
+  for (const TraceTypeRef& item : items_) item->Flatten(flat);
 }
 
 bool PyCustomType::Equals(const CustomType& other) const {
@@ -127,6 +205,7 @@ TraceTypeRef TypeOfValue(const Value& v, TypeContext& context) {
   }
   if (IsInstance(v, &WeakRefType))
     RaiseText(&TypeErrorType, fmt::format("weakref input {} not supported for tf.function.", Repr(v)));
+  if (const Value inner = Unwrapped(v); !inner.Is(v)) return TypeOfValue(inner, context);
   switch (ContainerOf(v)) {
     case Container::kList:
     case Container::kTuple: {
@@ -152,28 +231,46 @@ TraceTypeRef TypeOfValue(const Value& v, TypeContext& context) {
       std::vector<LiteralValue> keys;
       std::vector<TraceTypeRef> types;
       int64_t pos = 0;
-      while (DictEntry* entry = DictNext(v.as<DictObject>(), &pos)) {
+      const Value dict = DictOf(v);
+      while (DictEntry* entry = DictNext(dict.as<DictObject>(), &pos)) {
         keys.push_back(LiteralOf(entry->key));
         types.push_back(TypeOfValue(entry->value, context));
       }
       return TraceType::Dict(std::move(keys), std::move(types));
     }
+    case Container::kCustom: {
+      NestParts parts = PartsOf(v);
+      std::vector<TraceTypeRef> types;
+      for (const Value& component : parts.components) types.push_back(TypeOfValue(component, context));
+      return TraceType::Custom(
+          MakeRef<PyNestType>(TypeValue(TypeOf(v)), std::move(parts.metadata), std::move(types)));
+    }
     case Container::kLeaf:
       break;
   }
-  if (IsHeapInstance(v) || (SupportsWeakRefs(v.object()) && !ComparedByValue(v))) {
-    if (SupportsWeakRefs(v.object())) return TraceType::Object(MakeRef<PyObjectKey>(v));
+  if (SupportsWeakRefs(v.object()) && (IsHeapInstance(v) || !ComparedByValue(v))) {
+    try {
+      return TraceType::Object(MakeRef<PyObjectKey>(v));
+    } catch (PyError& error) {
+      if (!error.Matches(&TypeErrorType)) throw;
+      RaiseUntypable(v);
+    }
   }
+  size_t hash;
   try {
-    tp::Hash(v);
+    hash = static_cast<size_t>(tp::Hash(v));
   } catch (PyError& error) {
-    if (!error.Matches(&TypeErrorType)) throw;
+    if (!error.Matches(&ExceptionType)) throw;
     RaiseUntypable(v);
   }
-  return TraceType::Literal(LiteralOf(v));
+  LiteralValue literal = LiteralOf(v);
+  if (IsHeapInstance(v) && std::holds_alternative<LiteralOther>(literal))
+    return TraceType::Custom(MakeRef<PyLiteral>(v, hash));
+  return TraceType::Literal(std::move(literal));
 }
 
-Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const std::string& name) {
+Value PlaceholderMaker::Make(const TraceType& type, const Value& given, const std::string& name) {
+  const Value value = type.kind() == Kind::kCustom ? given : Unwrapped(given);
   switch (type.kind()) {
     case Kind::kTensor: {
       const std::string& wanted = type.name().empty() ? name : type.name();
@@ -189,14 +286,14 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
         const Val handle = Context::Get().Placeholder(graph_, DType::kResource, tp::Shape(), name);
         graph_.inputs_list.push_back(handle.id());
         names_.push_back(name);
-        const VariableObject* given = IsVariable(value) ? AsVariable(value) : nullptr;
+        const VariableObject* held = IsVariable(value) ? AsVariable(value) : nullptr;
         VariableObject* variable =
-            NewVariableObject(given && given->type != &UnreadVariableType ? given->type : &VariableType,
-                              handle, type.dtype(), type.shape(), name, type.trainable());
+            NewVariableObject(held && held->type != &UnreadVariableType ? held->type : &VariableType, handle,
+                              type.dtype(), type.shape(), name, type.trainable());
         // In the function it is known by the identity of the variable that was given.
-        if (given) {
-          variable->name = given->name;
-          variable->unique_id = given->unique_id;
+        if (held) {
+          variable->name = held->name;
+          variable->unique_id = held->unique_id;
         }
         variables_[alias] = Value::Own(variable);
       }
@@ -208,6 +305,13 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
     case Kind::kObject:
       return value;
     case Kind::kCustom: {
+      if (const auto* literal = dynamic_cast<const PyLiteral*>(type.custom().get())) return literal->value();
+      if (const auto* nest = dynamic_cast<const PyNestType*>(type.custom().get())) {
+        std::vector<Value> components = PartsOf(value).components;
+        for (size_t i = 0; i < components.size(); ++i)
+          components[i] = Make(*nest->items()[i], components[i], name);
+        return FromParts(nest->python_class(), nest->metadata(), std::move(components));
+      }
       const auto* custom = dynamic_cast<const PyCustomType*>(type.custom().get());
       if (IsCompositeSpec(custom->type())) {
         std::vector<Val> components;
@@ -233,8 +337,9 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
       std::vector<Range> ranges(type.items().size());  // of inputs, by item of the type
       const size_t first = graph_.inputs_list.size();
       int64_t pos = 0;
+      const Value items = DictOf(value);
       for (size_t i = 0; i < type.items().size(); ++i) {
-        DictEntry* entry = DictNext(value.as<DictObject>(), &pos);
+        DictEntry* entry = DictNext(items.as<DictObject>(), &pos);
         TP_CHECK(entry, "a dict shrank while it was traced");
         // A generalised type may have another order of keys.
         const LiteralValue key = LiteralOf(entry->key);
@@ -253,11 +358,10 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
           graph_.inputs_list[next] = inputs[i];
           names_[next] = names[i];
         }
+      // TensorFlow gives a defaultdict as a dict.
       Value made = std::move(dict).ToValue();
-      if (IsExact(value, &DictType)) return made;
-      const Value factory = GetAttrOrUndef(value, "default_factory");
-      return factory.is_undef() ? Call(TypeValue(TypeOf(value)), made)
-                                : Call(TypeValue(TypeOf(value)), factory, made);
+      if (IsExact(value, &DictType) || !GetAttrOrUndef(value, "default_factory").is_undef()) return made;
+      return Call(TypeValue(TypeOf(value)), made);
     }
     case Kind::kList:
     case Kind::kTuple:
@@ -283,7 +387,8 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& value, const st
   return Call(TypeValue(TypeOf(value)), args);
 }
 
-void TensorsOf(const TraceType& type, const Value& value, std::vector<Val>* tensors) {
+void TensorsOf(const TraceType& type, const Value& argument, std::vector<Val>* tensors) {
+  const Value value = type.kind() == Kind::kCustom ? argument : Unwrapped(argument);
   switch (type.kind()) {
     case Kind::kTensor:
       tensors->push_back(IsTensor(value) ? ValOf(value) : ConvertToTensor(value, type.dtype()));
@@ -297,7 +402,10 @@ void TensorsOf(const TraceType& type, const Value& value, std::vector<Val>* tens
       tensors->push_back(AsVariable(value)->handle);
       return;
     case Kind::kCustom:
-      if (IsComposite(value)) {
+      if (const auto* nest = dynamic_cast<const PyNestType*>(type.custom().get())) {
+        const std::vector<Value> components = PartsOf(value).components;
+        for (size_t i = 0; i < components.size(); ++i) TensorsOf(*nest->items()[i], components[i], tensors);
+      } else if (IsComposite(value)) {
         const std::vector<Val> components = ComponentsOf(value);
         tensors->insert(tensors->end(), components.begin(), components.end());
       }
@@ -305,14 +413,16 @@ void TensorsOf(const TraceType& type, const Value& value, std::vector<Val>* tens
     case Kind::kLiteral:
     case Kind::kObject:
       return;
-    case Kind::kDict:
-      for (const Value& key : SortedKeys(value)) {
+    case Kind::kDict: {
+      const Value dict = DictOf(value);
+      for (const Value& key : SortedKeys(dict)) {
         const LiteralValue literal = LiteralOf(key);
         for (size_t k = 0; k < type.keys().size(); ++k)
           if (LiteralEquals(type.keys()[k], literal))
-            TensorsOf(*type.items()[k], *DictFind(value.as<DictObject>(), key), tensors);
+            TensorsOf(*type.items()[k], *DictFind(dict.as<DictObject>(), key), tensors);
       }
       return;
+    }
     case Kind::kList:
     case Kind::kTuple:
     case Kind::kNamedTuple:

@@ -36,12 +36,53 @@ class PyObjectKey : public ObjectKey {
   size_t Hash() const override { return hash_; }
   bool alive() const override { return ref_.as<WeakRefObject>()->target != nullptr; }
   std::string Describe() const override { return description_; }
+  // TF: Weakref.cast: is `v`, or what it wraps, the object or equal to it?
+  bool Accepts(const Value& v) const;
   Object* target() const { return ref_.as<WeakRefObject>()->target; }
 
  private:
   Value ref_;
   size_t hash_;
   std::string description_;
+};
+
+// An argument that is compared by its own ==, and kept: what takes no weak reference.
+class PyLiteral : public CustomType {
+ public:
+  PyLiteral(Value value, size_t hash) : value_(std::move(value)), hash_(hash) {}
+  bool Equals(const CustomType& other) const override;
+  size_t Hash() const override { return hash_; }
+  bool IsSubtypeOf(const CustomType& other) const override { return Equals(other); }
+  TraceTypeRef CommonSupertype(std::span<const TraceTypeRef> others) const override;
+  std::string Describe() const override { return "Literal[" + Repr(value_) + "]"; }
+  const Value& value() const { return value_; }
+
+ private:
+  Value value_;
+  size_t hash_;
+};
+
+// An argument that takes itself apart (Container::kCustom; TF: custom_nest_trace_type.py).
+class PyNestType : public CustomType {
+ public:
+  PyNestType(Value python_class, Value metadata, std::vector<TraceTypeRef> items)
+      : python_class_(std::move(python_class)), metadata_(std::move(metadata)), items_(std::move(items)) {}
+  bool Equals(const CustomType& other) const override;
+  size_t Hash() const override;
+  bool IsSubtypeOf(const CustomType& other) const override;
+  TraceTypeRef CommonSupertype(std::span<const TraceTypeRef> others) const override;
+  std::string Describe() const override;
+  void Flatten(std::vector<TraceTypeRef>* flat) const override;
+  const Value& python_class() const { return python_class_; }
+  const Value& metadata() const { return metadata_; }
+  std::span<const TraceTypeRef> items() const { return items_; }
+
+ private:
+  // The other's items where only they may differ.
+  const PyNestType* Alike(const CustomType& other) const;
+
+  Value python_class_, metadata_;
+  std::vector<TraceTypeRef> items_;
 };
 
 // A type that the spec's own class gave through __tf_tracing_type__, or the spec of a composite value.

@@ -1,7 +1,10 @@
 #include "core/trace/retrace.h"
 
+#include <fmt/format.h>
+
 #include "core/diag/source_stack.h"
 #include "core/interp/interp.h"
+#include "core/trace/weak_method.h"
 
 namespace tp {
 namespace {
@@ -40,6 +43,48 @@ RetraceRecord RecordRetrace(const Function& function, const FunctionType& asked,
     break;
   }
   return record;
+}
+
+void CallHistory::CalledWithTracing(const Value& python_function) {
+  constexpr int64_t kHistory = 10, kThreshold = 5, kWarnings = 2;
+  if (untraced_ && calls_per_tracing_.empty()) calls_per_tracing_.push_back(0);
+  if (untraced_) calls_per_tracing_.back() += untraced_;
+  calls_ += untraced_ + 1;
+  untraced_ = 0;
+  calls_per_tracing_.push_back(1);
+  while (calls_ - calls_per_tracing_.front() > kHistory) {
+    calls_ -= calls_per_tracing_.front();
+    calls_per_tracing_.erase(calls_per_tracing_.begin());
+  }
+  const auto traced = static_cast<int64_t>(calls_per_tracing_.size());
+  if (traced < kThreshold || warnings_ >= kWarnings) return;
+  ++warnings_;
+  Interp& in = TheInterp();
+  in.out().Flush();
+  in.err().Write(fmt::format(
+      "WARNING:tensorflow:{} out of the last {} calls to {} triggered tf.function retracing. Tracing is "
+      "expensive and the excessive number of tracings could be due to (1) creating @tf.function repeatedly "
+      "in "
+      "a loop, (2) passing tensors with different shapes, (3) passing Python objects instead of tensors. For "
+      "(1), please define your @tf.function outside of the loop. For (2), @tf.function has "
+      "reduce_retracing=True option that can avoid unnecessary retracing. For (3), please refer to "
+      "https://www.tensorflow.org/guide/function#controlling_retracing and "
+      "https://www.tensorflow.org/api_docs/python/tf/function for  more details.\n",
+      traced, calls_,
+      Str(IsWeakMethod(python_function) ? python_function.as<WeakMethodObject>()->func : python_function)));
+}
+
+CallHistory& HistoryOf(const Value& python_function) {
+  static auto* const all = new HashMap<const void*, std::unique_ptr<CallHistory>>;
+  Value f = python_function;
+  for (Value wrapped; !(wrapped = GetAttrOrUndef(f, "__wrapped__")).is_undef();) f = wrapped;
+  if (IsWeakMethod(f)) f = f.as<WeakMethodObject>()->func;
+  if (IsInstance(f, &MethodType)) f = f.as<MethodObject>()->func;
+  const void* key = IsInstance(f, &PyFunctionType) ? static_cast<const void*>(f.as<FunctionObject>()->code)
+                                                   : python_function.object();
+  std::unique_ptr<CallHistory>& history = (*all)[key];
+  if (!history) history = std::make_unique<CallHistory>();
+  return *history;
 }
 
 void FinishRetrace(ConcreteFunction& function) {

@@ -4,6 +4,7 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/lang/unparse.h"
 #include "core/trace/errors.h"
 #include "core/trace/specs.h"
 #include "core/trace/stager.h"
@@ -91,14 +92,10 @@ void VerifyPair(const std::string& name, const Value& body, const Value& orelse)
 
 void VerifyAll(const StagedState& state, const std::vector<Value>& body, const std::vector<Value>& orelse) {
   for (size_t i = 0; i < state.nouts(); ++i) {
-    if (!SameStructure(body[i], orelse[i])) {
+    if (const std::string difference = StructureDifference(body[i], orelse[i]); !difference.empty())
       RaiseText(&TypeErrorType,
-                fmt::format("'{}' must have the same nested structure in the main and else branches:\n\nThe "
-                            "two structures don't have the same nested structure.\n\n"
-                            "First structure: type={} str={}\n\nSecond structure: type={} str={}",
-                            state.names()[i], TypeOf(body[i])->name, Str(body[i]), TypeOf(orelse[i])->name,
-                            Str(orelse[i])));
-    }
+                fmt::format("'{}' must have the same nested structure in the main and else branches:\n\n{}",
+                            state.names()[i], difference));
     std::vector<Value> a, b;
     Flatten(body[i], &a);
     Flatten(orelse[i], &b);
@@ -147,6 +144,7 @@ void StageBranches(const StagedState& state, const Value& test, const std::funct
 }  // namespace
 
 Completion TraceStager::StageIf(Frame* frame, const ast::IfStmt* stmt, const Value& test) {
+  frame->span = &stmt->test->span;
   const ast::Module& module = *frame->code->source->ast;
   const ast::StageInfo& info = ast::StageInfoOf(module, *frame->code->info, *stmt);
   const StagedState state(frame, info, stmt->span);
@@ -200,16 +198,18 @@ Completion TraceStager::StageTail(Frame* frame, const ast::Block& block, size_t 
 }
 
 Value TraceStager::StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value& test) {
-  const std::string text(frame->code->source->file().Text(expr->span));
+  const std::string text = ast::Unparse(expr->test);
+  frame->span = &expr->span;
   Value if_true, if_false;
   return Cond(
-      TestTensor(test, "if expression"),
+      ConvertToTensor(test),
       [&] {
         if_true = EvalExpr(frame, expr->body);
         return if_true;
       },
       [&] {
         if_false = EvalExpr(frame, expr->orelse);
+        frame->span = &expr->span;
         VerifyPair(text, if_true, if_false);
         return if_false;
       });
@@ -217,6 +217,7 @@ Value TraceStager::StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value
 
 Value TraceStager::StageBoolOp(Frame* frame, const ast::BoolOpExpr* expr, size_t index, const Value& left) {
   const bool is_and = expr->op == ast::BoolOp::kAnd;
+  frame->span = &expr->span;
   // `a and b and c` is and_(a, and_(b, c)).
   std::function<Value(size_t)> rest = [&](size_t i) -> Value {
     Value v = EvalExpr(frame, expr->values[i]);

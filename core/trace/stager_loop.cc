@@ -276,7 +276,9 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
       tensors,
       [&](std::span<const Val> flat) {
         enter(flat);
-        return TestTensor(test(), "while loop");
+        const Value go_on = test();
+        state.PointHere();
+        return TestTensor(go_on, "while loop");
       },
       [&](std::span<const Val> flat) {
         const std::vector<Value> entry = enter(flat);
@@ -382,13 +384,15 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
   }
   for (;;) {
     const Value go_on = test();
-    if (IsSymbolic(go_on))
+    if (IsSymbolic(go_on)) {
+      frame->span = &stmt->span;
       RaiseText(&NotImplementedErrorType,
                 fmt::format("The condition of while loop started as non-Tensor, then changed to Tensor. This "
                             "may happen either because variables changed type, or when a "
                             "break or return statement inside the loop depends on a Tensor condition. In "
                             "both cases, changing to a TF loop should remove the error.{}",
                             kLimitations));
+    }
     if (!IsTrue(go_on))
       return stmt->orelse.empty() || flow->broke.is_true() ? Completion::kNormal
                                                            : ExecBlockFrom(frame, stmt->orelse, 0);
@@ -416,11 +420,13 @@ Completion PythonFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterab
     const Completion c = ExecBlockFrom(frame, stmt->body, 0);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c == Completion::kReturn || c == Completion::kYield) return c;
-    if (IsSymbolicTruth(flow->broke))
+    if (IsSymbolicTruth(flow->broke)) {
+      frame->span = &stmt->span;
       RaiseText(&NotImplementedErrorType,
                 fmt::format("break and return statements which depend on a TF condition are not supported in "
                             "Python for loops. Did you intend to make it a TF loop?{}",
                             kLimitations));
+    }
     if (IsTrue(flow->broke)) return Completion::kNormal;
   }
   return stmt->orelse.empty() ? Completion::kNormal : ExecBlockFrom(frame, stmt->orelse, 0);

@@ -1,11 +1,20 @@
 #include "core/trace/structure.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/base/stable_sort.h"
 #include "core/interp/errors.h"
+#include "core/interp/interp.h"
 
 namespace tp {
+
+namespace {
+
+bool Defines(TypeObject* type, std::string_view name) { return TypeLookup(type, InternStr(name)) != nullptr; }
+
+}  // namespace
 
 Container ContainerOf(const Value& v) {
   if (!v.is_object()) return Container::kLeaf;
@@ -14,11 +23,36 @@ Container ContainerOf(const Value& v) {
     if (IsExact(v, &TupleType)) return Container::kTuple;
     return GetAttrOrUndef(v, "_fields").is_undef() ? Container::kTuple : Container::kNamedTuple;
   }
-  if (IsDict(v)) return Container::kDict;
+  TypeObject* type = v.object()->type;
+  if (type->has(kTypeMapping)) return Container::kDict;
+  if (type->is_heap() && Defines(type, "__tf_flatten__") && Defines(type, "__tf_unflatten__"))
+    return Container::kCustom;
   return Container::kLeaf;
 }
 
-std::vector<Value> SortedKeys(const Value& dict) {
+NestParts PartsOf(const Value& v) {
+  const Value parts = ToTuple(CallMethod(v, "__tf_flatten__"));
+  if (Len(parts) != 2)
+    RaiseText(&ValueErrorType,
+              Len(parts) < 2 ? fmt::format("not enough values to unpack (expected 2, got {})", Len(parts))
+                             : "too many values to unpack (expected 2)");
+  Value* pair;
+  int64_t size;
+  AsSequence(parts, &pair, &size);
+  NestParts found{pair[0], {}};
+  ForEach(pair[1], [&](Value component) { found.components.push_back(std::move(component)); });
+  return found;
+}
+
+Value FromParts(const Value& python_class, const Value& metadata, std::vector<Value> components) {
+  return CallMethod(python_class, "__tf_unflatten__",
+                    {metadata, MakeTuple(components.data(), static_cast<int64_t>(components.size()))});
+}
+
+Value DictOf(const Value& mapping) { return IsDict(mapping) ? mapping : Call(TypeValue(&DictType), mapping); }
+
+std::vector<Value> SortedKeys(const Value& mapping) {
+  const Value dict = DictOf(mapping);
   std::vector<Value> keys;
   int64_t pos = 0;
   while (DictEntry* entry = DictNext(dict.as<DictObject>(), &pos)) keys.push_back(entry->key);
@@ -37,9 +71,13 @@ void Flatten(const Value& structure, std::vector<Value>* leaves) {
     case Container::kLeaf:
       leaves->push_back(structure);
       return;
-    case Container::kDict:
-      for (const Value& key : SortedKeys(structure))
-        Flatten(*DictFind(structure.as<DictObject>(), key), leaves);
+    case Container::kDict: {
+      const Value dict = DictOf(structure);
+      for (const Value& key : SortedKeys(dict)) Flatten(*DictFind(dict.as<DictObject>(), key), leaves);
+      return;
+    }
+    case Container::kCustom:
+      for (const Value& component : PartsOf(structure).components) Flatten(component, leaves);
       return;
     case Container::kList:
     case Container::kTuple:
@@ -56,12 +94,18 @@ Value MapStructure(const Value& structure, const std::function<Value(const Value
   const NativeRecursion guard(" while mapping a structure");
   const Container container = ContainerOf(structure);
   if (container == Container::kLeaf) return f(structure);
+  if (container == Container::kCustom) {
+    NestParts parts = PartsOf(structure);
+    for (Value& component : parts.components) component = MapStructure(component, f);
+    return FromParts(TypeValue(TypeOf(structure)), parts.metadata, std::move(parts.components));
+  }
   if (container == Container::kDict) {
     // Called in the order of sorted keys, made in the order of the dict; a subclass through its own
     // constructor.
-    DictObject* old = structure.as<DictObject>();
+    const Value dict = DictOf(structure);
+    DictObject* old = dict.as<DictObject>();
     ObjRef<DictObject> by_key = ObjRef<DictObject>::Own(NewDict());
-    for (const Value& key : SortedKeys(structure))
+    for (const Value& key : SortedKeys(dict))
       DictSet(by_key.get(), key, MapStructure(*DictFind(old, key), f));
     ObjRef<DictObject> mapped = ObjRef<DictObject>::Own(NewDict());
     int64_t pos = 0;
@@ -94,8 +138,13 @@ bool SameStructure(const Value& a, const Value& b) {
   const Container container = ContainerOf(a);
   if (container != ContainerOf(b)) return false;
   if (container == Container::kLeaf) return true;
+  if (container == Container::kCustom) {
+    const std::vector<Value> x = PartsOf(a).components, y = PartsOf(b).components;
+    return TypeOf(a) == TypeOf(b) && std::ranges::equal(x, y, SameStructure);
+  }
   if (container == Container::kDict) {
-    DictObject *x = a.as<DictObject>(), *y = b.as<DictObject>();
+    const Value left = DictOf(a), right = DictOf(b);
+    DictObject *x = left.as<DictObject>(), *y = right.as<DictObject>();
     if (x->used != y->used) return false;
     int64_t pos = 0;
     while (DictEntry* entry = DictNext(x, &pos)) {
@@ -112,6 +161,18 @@ bool SameStructure(const Value& a, const Value& b) {
   for (int64_t i = 0; i < n; ++i)
     if (!SameStructure(x[i], y[i])) return false;
   return true;
+}
+
+std::string StructureDifference(const Value& a, const Value& b) {
+  if (SameStructure(a, b)) return "";
+  try {
+    CallMethod(GetAttr(TheInterp().Import("tensorflow"), "nest"), "assert_same_structure",
+               {a, b, Value::Bool(true), Value::Bool(true)});
+    return "";
+  } catch (PyError& error) {
+    if (!error.Matches(&ValueErrorType) && !error.Matches(&TypeErrorType)) throw;
+    return Str(error.exception);
+  }
 }
 
 }  // namespace tp

@@ -208,11 +208,9 @@ std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Va
     ready.pop_back();
     const std::shared_ptr<Entry> entry = std::move(live[id]);
     if (!entry) continue;
+    // What the tape does not watch has no gradient, though it be asked for.
     std::vector<bool> unneeded;
-    for (const Val& input : entry->inputs) {
-      const ValueKey key = KeyOf(input);
-      unneeded.push_back(!producer_.count(key) && !source_set.count(key));
-    }
+    for (const Val& input : entry->inputs) unneeded.push_back(!producer_.count(KeyOf(input)));
     std::vector<Val> grads(entry->outputs.size());
     std::vector<size_t> zeros;
     bool any = false;
@@ -245,7 +243,10 @@ std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Va
     results.resize(entry->inputs.size());
     for (size_t i = 0; i < results.size(); ++i) {
       const ValueKey key = KeyOf(entry->inputs[i]);
-      if (results[i].has_value()) gradients[key].push_back(results[i]);
+      if (unneeded[i])
+        gradients.erase(key);
+      else if (results[i].has_value())
+        gradients[key].push_back(results[i]);
       const auto used = uses.find(key);
       if (used == uses.end() || --used->second > 0) continue;
       const auto made = producer_.find(key);

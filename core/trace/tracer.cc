@@ -20,11 +20,38 @@
 namespace tp {
 namespace {
 
+// What a call of a partial or of an instance leads to; kUndef for other callables.
+Value Callee(const Value& f) {
+  if (!f.is_object() || IsInstance(f, &TypeType)) return {};
+  if (IsPartial(f)) return GetAttr(f, "func");
+  return f.object()->type->is_heap() ? LookupSpecial(f, "__call__") : Value();
+}
+
 bool IsConvertible(const Value& f) {
   if (IsWeakMethod(f)) return IsConvertible(f.as<WeakMethodObject>()->func);
-  return IsInstance(f, &PyFunctionType) ||
-         (IsInstance(f, &MethodType) && IsConvertible(f.as<MethodObject>()->func));
+  if (IsInstance(f, &PyFunctionType)) return !IsAmbiguousLambda(f.as<FunctionObject>());
+  if (IsInstance(f, &MethodType)) return IsConvertible(f.as<MethodObject>()->func);
+  const Value callee = Callee(f);
+  return !callee.is_undef() && IsConvertible(callee);
 }
+
+// While it lives, what native code calls is converted as if the running frame were.
+class ConvertedCaller {
+ public:
+  explicit ConvertedCaller(bool converted) : frame_(TheInterp().frame) {
+    if (!frame_) return;
+    flags_ = frame_->flags;
+    if (converted) frame_->flags |= kFrameConverted;
+  }
+  ~ConvertedCaller() {
+    if (frame_) frame_->flags = flags_;
+  }
+  ConvertedCaller(const ConvertedCaller&) = delete;
+
+ private:
+  Frame* frame_;
+  decltype(Frame::flags) flags_ = 0;
+};
 
 // The function without its method, and the arguments with the method's self in front.
 Value CallPlainFunction(const Value& function, Args args, bool autograph) {
@@ -34,8 +61,10 @@ Value CallPlainFunction(const Value& function, Args args, bool autograph) {
     values.insert(values.begin(), f.as<MethodObject>()->self);
     f = f.as<MethodObject>()->func;
   }
-  if (!IsInstance(f, &PyFunctionType))
+  if (!IsInstance(f, &PyFunctionType)) {
+    const ConvertedCaller caller(autograph && IsConvertible(f));
     return Call(IsWeakMethod(function) ? StrongMethod(function) : function, args);
+  }
   values.insert(values.end(), args.values, args.values + args.num_pos + args.num_kw);
   const Args all{values.data(), static_cast<uint32_t>(values.size()) - args.num_kw, args.num_kw,
                  args.kw_names};
@@ -131,14 +160,25 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
 
   PlaceholderMaker maker(*graph);
   std::vector<Value> arguments;
+  std::vector<size_t> ends;  // of each parameter's inputs
   for (size_t i = 0; i < request.values.size(); ++i) {
     const Parameter& p = request.type->parameters()[i];
     arguments.push_back(maker.Make(*p.type, request.values[i], p.name));
+    ends.push_back(graph->inputs_list.size());
   }
+  // Nodes stand in the order of parameters, inputs in their own.
+  std::vector<ValueId> inputs;
+  std::vector<std::string> names;
+  for (const size_t i : request.type->InputOrder())
+    for (size_t k = i ? ends[i - 1] : 0; k < ends[i]; ++k) {
+      inputs.push_back(graph->inputs_list[k]);
+      names.push_back(maker.names()[k]);
+    }
+  graph->inputs_list.assign(inputs.begin(), inputs.end());
   const StackId definition = StackAtDefinition(request.function);
   for (NodeId id = 0; id < graph->num_nodes(); ++id) graph->set_position(id, definition);
   const size_t num_arguments = graph->inputs_list.size();
-  result->arg_names = UniqueNames(maker.names());
+  result->arg_names = UniqueNames(names);
   result->placeholder_names = maker.names();
   std::vector<Value> before;
   for (const Value& argument : arguments)

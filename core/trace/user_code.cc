@@ -7,6 +7,7 @@
 
 #include "core/interp/interp.h"
 #include "core/interp/traceback.h"
+#include "core/lang/blocks.h"
 #include "core/trace/call_stack.h"
 #include "core/trace/errors.h"
 
@@ -27,11 +28,15 @@ const ast::FunctionInfo* Root(const ast::FunctionInfo* info) {
   return info;
 }
 
-// A converted lambda has no name, and the text is its own.
+// A converted lambda has no name, and the text is its own. AutoGraph writes a statement on one line, which is
+// the first one of the text.
 std::string FrameText(const TracebackObject* tb, std::string_view mark) {
-  const uint32_t line = TracebackLine(tb);
+  uint32_t line = TracebackLine(tb);
   const SourceFile& file = tb->code->source->file();
   const bool converted = tb->flags & kFrameConverted;
+  if (converted && !tb->span.empty() && Root(tb->code->info)->kind != ast::FunctionKind::kLambda)
+    if (const Span around = ast::StatementAt(tb->code->source->ast->body, tb->span.begin); !around.empty())
+      line = file.Line(around.begin);
   std::string_view code = file.LineText(line);
   // A lambda that is converted by itself is all that AutoGraph sees of the text.
   if (const ast::FunctionInfo* root = Root(tb->code->info);
@@ -75,7 +80,8 @@ Value MakeLike(const PyError& error, const std::string& message, const std::stri
     if (type == known) return MakeException(type, message);
   if (type == &KeyErrorType) {
     // A KeyError prints its key's repr; this one prints the text.
-    const Value cls = GetAttr(TheInterp().Import("tensorflow"), "_MultilineMessageKeyError");
+    const Value cls =
+        GetAttr(GetAttr(TheInterp().Import("tensorflow"), "__internal__"), "MultilineMessageKeyError");
     return Call(cls, MakeStr(message), MakeStr(cause));
   }
   const Value op_error = ErrorClass("OpError");

@@ -134,22 +134,24 @@ void InitializeInGraph(const Value& variable, const Val& initial) {
 // tf.Variable(…) while a Function is traced.
 Value CreateInFunction(Args args) {
   Context& outer = Context::Get();
-  if (outer.executing_eagerly()) {
-    // Inside tf.init_scope variables are made as outside of the function.
-    std::vector<Context::VariableCreator> creators;
-    creators.swap(outer.variable_creators);
-    struct Back {
-      std::vector<Context::VariableCreator>& creators;
-      ~Back() { creators.swap(Context::Get().variable_creators); }
-    } back{creators};
-    return Call(TypeValue(&VariableType), args);
-  }
   if (!current->allowed)
     Raise(&ValueErrorType,
           "tf.function only supports singleton tf.Variables created on the first call. Make sure the "
           "tf.Variable is only created once or created outside "
           "tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more "
           "information.");
+  if (outer.executing_eagerly()) {
+    // Inside tf.init_scope variables are made as outside of the function, but count as the function's.
+    std::vector<Context::VariableCreator> creators;
+    creators.swap(outer.variable_creators);
+    struct Back {
+      std::vector<Context::VariableCreator>& creators;
+      ~Back() { creators.swap(Context::Get().variable_creators); }
+    } back{creators};
+    const Value made = Call(TypeValue(&VariableType), args);
+    current->created.push_back(MakeWeakRef(made));
+    return made;
+  }
   static ArgParser parser("Variable",
                           "initial_value=None, trainable=None, validate_shape=True, caching_device=None, "
                           "name=None, variable_def=None, dtype=None, "
@@ -190,12 +192,13 @@ VariableCreationScope::~VariableCreationScope() {
 
 bool LiftInitializers(VariableCreation& creation) {
   std::vector<Tensor> values;
-  Evaluator evaluator(*creation.graph);
+  std::map<FuncGraph*, Evaluator> evaluators;  // of the function, and of branches that make variables
   for (auto& [variable, initial] : creation.pending) {
     Tensor value;
     if (!initial.symbolic())
       value = initial.tensor();
-    else if (initial.graph().get() != creation.graph || !evaluator.Value(initial.id(), &value))
+    else if (FuncGraph* graph = GraphOf(initial);
+             !evaluators.try_emplace(graph, *graph).first->second.Value(initial.id(), &value))
       return false;
     values.push_back(std::move(value));
   }

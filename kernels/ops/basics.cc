@@ -140,7 +140,10 @@ void FillKernel(KernelContext& c) {
 }
 
 Status RangeShape(ShapeContext& c) {
-  for (int i = 0; i < 3; ++i) TP_RETURN_IF_ERROR(CheckRank(c, i, 0));
+  constexpr const char* kNames[] = {"start", "limit", "delta"};
+  for (int i = 0; i < 3; ++i)
+    if (const Status status = CheckRank(c, i, 0); !status.ok())
+      return InvalidArgument("{}\n\t for '{}'", status.message(), kNames[i]);
   c.Set(0, Shape::OfRank(1));
   if (c.value(0) == nullptr || c.value(1) == nullptr || c.value(2) == nullptr) return {};
   int64_t count = 0;

@@ -179,6 +179,8 @@ class MutableSet(Set):
 
 
 class Mapping(Collection):
+    __abc_tpflags__ = 1 << 6
+
     @abstractmethod
     def __getitem__(self, key):
         raise KeyError
@@ -324,6 +326,8 @@ class MutableMapping(Mapping):
 
 
 class Sequence(Reversible, Collection):
+    __abc_tpflags__ = 1 << 5
+
     @abstractmethod
     def __getitem__(self, index):
         raise IndexError

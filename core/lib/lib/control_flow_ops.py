@@ -44,8 +44,8 @@ def _at_most(n, predicates, message):
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case'):
   """What the function of the first condition that holds gives: conditionals inside each other."""
   pairs = _pairs(pred_fn_pairs, exclusive)
+  all_predicates, _ = zip(*pairs)
   with op_scope(name, 'case'):
-    predicates = [pred for pred, _ in pairs]
     chosen = default
     if default is None:
       # The last one stands for all that is left, and checks that its condition holds.
@@ -53,12 +53,10 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case'
       others = [pred for pred, _ in pairs]
 
       def chosen():
-        checks = []
-        if others:
-          checks.append(_at_most(0, others, 'Implementation error: selected default action #%d was called, but some of '
-                                 'other predicates are True: ' % len(others)))
-        checks.append(tf.debugging.Assert(last, ['Input error: None of conditions evaluated as True:',
-                                                 tf.stack(predicates, name='preds_c')]))
+        text = ['Input error: None of conditions evaluated as True:', tf.stack(all_predicates, name='preds_c')]
+        checks = [_at_most(0, others, 'Implementation error: selected default action #%d was called, but some of '
+                           'other predicates are True: ' % len(others)),
+                  tf.debugging.Assert(last, text)]
         with tf.control_dependencies([check for check in checks if check is not None]):
           return _tf.call_converted(False, action)
     elif not callable(default):
@@ -72,7 +70,7 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case'
 
     if not exclusive:
       return nested(0)
-    check = _at_most(1, predicates, 'Input error: exclusive=True')
+    check = _at_most(1, [pred for pred, _ in pairs], 'Input error: exclusive=True')
     with tf.control_dependencies([] if check is None else [check]):
       return nested(0)
 

@@ -159,3 +159,19 @@ for _cls in [CancelledError, UnknownError, InvalidArgumentError, DeadlineExceede
              AbortedError, OutOfRangeError, UnimplementedError, InternalError, UnavailableError, DataLossError,
              UnauthenticatedError, OperatorNotAllowedInGraphError, InaccessibleTensorError]:
   _cls.__module__ = _MODULE
+
+
+#: tf.__internal__.MultilineMessageKeyError
+class MultilineMessageKeyError(KeyError):
+  """A KeyError that shows a text, not the repr of its key (autograph/pyct/error_utils.py)."""
+
+  def __init__(self, message, original_key):
+    super().__init__(original_key)
+    self.__message = message
+
+  def __str__(self):
+    return self.__message
+
+
+MultilineMessageKeyError.__name__ = KeyError.__name__
+MultilineMessageKeyError.__module__ = 'tensorflow.python.autograph.pyct.error_utils'

@@ -14,6 +14,10 @@ def _is_attrs(x):
   return hasattr(type(x), '__attrs_attrs__')
 
 
+def _is_custom(x):
+  return hasattr(type(x), '__tf_flatten__') and hasattr(type(x), '__tf_unflatten__')
+
+
 def _is_composite(x):
   return getattr(x, '_tf_composite_tensor', False) is True
 
@@ -21,7 +25,8 @@ def _is_composite(x):
 #: tf.nest.is_nested
 def is_nested(structure):
   """Is it a structure (not an atom such as a tensor, number or string)?"""
-  return isinstance(structure, (list, tuple)) or _is_mapping(structure) or _is_attrs(structure)
+  return (isinstance(structure, (list, tuple)) or _is_mapping(structure) or _is_attrs(structure) or
+          _is_custom(structure))
 
 
 def _sorted_keys(mapping):
@@ -37,6 +42,8 @@ def _children(structure, expand):
     return list(structure)
   if _is_mapping(structure):
     return [structure[k] for k in _sorted_keys(structure)]
+  if _is_custom(structure):
+    return list(structure.__tf_flatten__()[1])
   if expand and _is_composite(structure):
     return structure._flatten_components()
   return None
@@ -69,6 +76,8 @@ def _rebuild(structure, children):
     return tuple(children) if type(structure) is tuple else type(structure)(children)
   if isinstance(structure, list):
     return list(children) if type(structure) is list else type(structure)(children)
+  if _is_custom(structure):
+    return type(structure).__tf_unflatten__(structure.__tf_flatten__()[0], tuple(children))
   values = dict(zip(_sorted_keys(structure), children))
   ordered = [(k, values[k]) for k in structure]
   if type(structure) is dict:
@@ -136,9 +145,6 @@ def _kind(x):
 #: tf.nest.assert_same_structure
 def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
   """Raises ValueError or TypeError where two structures differ."""
-  len1 = len(flatten(nest1, expand_composites)) if is_nested(nest1) else 1
-  len2 = len(flatten(nest2, expand_composites)) if is_nested(nest2) else 1
-
   def fail(cls, text):
     dots1 = _dots(nest1)
     dots2 = _dots(nest2)
@@ -159,19 +165,19 @@ def assert_same_structure(nest1, nest2, check_types=True, expand_composites=Fals
       same_names = _is_namedtuple(a) and _is_namedtuple(b) and a._fields == b._fields and \
           type(a).__name__ == type(b).__name__
       if not both_maps and not same_names:
-        fail(TypeError, 'First structure has type %s, while second structure has type %s' % (type(a), type(b)))
+        fail(TypeError, "The two namedtuples don't have the same sequence type. First structure type=%s str=%s has type "
+             '%s, while second structure type=%s str=%s has type %s' %
+             (type(a).__name__, a, type(a).__name__, type(b).__name__, b, type(b).__name__))
     if _is_mapping(a) and _is_mapping(b) and set(a) != set(b):
-      fail(ValueError, "The two dictionaries don't have the same set of keys. First structure has keys %s, while second "
-           'structure has keys %s' % (list(a), list(b)))
+      fail(ValueError, "The two dictionaries don't have the same set of keys. First structure has keys type=list str=%s, "
+           'while second structure has keys type=list str=%s' % (list(a), list(b)))
     x, y = _children(a, expand_composites), _children(b, expand_composites)
+    for p, q in zip(x, y):
+      walk(p, q)
     if len(x) != len(y):
       fail(ValueError, "The two structures don't have the same number of elements. First structure: type=%s str=%s. "
            'Second structure: type=%s str=%s' % (type(a).__name__, a, type(b).__name__, b))
-    for p, q in zip(x, y):
-      walk(p, q)
 
-  if len1 != len2 and not (is_nested(nest1) and is_nested(nest2)) is False:
-    pass
   walk(nest1, nest2)
 
 
