@@ -201,12 +201,21 @@ std::vector<Mismatch> Session::Compare(const BundleConcrete& concrete, const Nam
 int Session::Select(const BundleFunction& function, const NamedInputs& inputs) {
   int best = -1;
   for (size_t i = 0; i < function.concretes.size(); ++i) {
-    if (!Compare(function.concretes[i], inputs).empty()) continue;
+    if (MakesVariables(function, i) || !Compare(function.concretes[i], inputs).empty()) continue;
     if (best < 0 || (function.concretes[i].type->IsServedBy(*function.concretes[best].type) &&
                      !function.concretes[best].type->IsServedBy(*function.concretes[i].type)))
       best = static_cast<int>(i);
   }
   return best;
+}
+
+bool Session::MakesVariables(const BundleFunction& function, size_t trace) {
+  for (size_t i = trace + 1; i < function.concretes.size(); ++i) {
+    const RetraceRecord& record = function.concretes[i].retrace;
+    if (record.cause == RetraceCause::kCapturedVariable && record.nearest == static_cast<int>(trace) + 1)
+      return true;
+  }
+  return false;
 }
 
 std::string Session::UnknownInput(const BundleFunction& function, const NamedInputs& inputs) {

@@ -58,9 +58,13 @@ class Session {
   const BundleFunction* FindFunction(std::string_view name) const;
   // What does not fit; empty where the inputs fit. Inputs that are not given count as fitting.
   static std::vector<Mismatch> Compare(const BundleConcrete& concrete, const NamedInputs& inputs);
-  // The most specific signature that the inputs fit, the first on a tie; -1 where there is none. A name that
+  // The most specific signature that the inputs fit, the first on a tie, none that
+  // MakesVariables; -1 where there is none. A name that
   // is no input of any signature is not looked at here: see UnknownInput.
   static int Select(const BundleFunction& function, const NamedInputs& inputs);
+  // The trace of a function's first call, if that made variables and was traced once more without: later
+  // calls run the other.
+  static bool MakesVariables(const BundleFunction& function, size_t trace);
   // The first given name that no signature of the function has; "" where all are known.
   static std::string UnknownInput(const BundleFunction& function, const NamedInputs& inputs);
 

@@ -9,13 +9,6 @@
 namespace tp::cli {
 namespace {
 
-std::vector<const Flag*> FlagsOf(const Command& command) {
-  std::vector<const Flag*> flags;
-  for (std::string_view name : command.flags()) flags.push_back(FindFlag(name));
-  for (std::string_view name : kEverywhere) flags.push_back(FindFlag(name));
-  return flags;
-}
-
 // A word that looks like a flag and is none of the command's: said before anything else is.
 void CheckNames(const Command& command, std::span<const std::string> words,
                 const std::vector<const Flag*>& flags) {
@@ -104,10 +97,12 @@ Arguments ParseArguments(const Command& command, std::span<const std::string> wo
   const int given = static_cast<int>(arguments.files.size());
   if (given < least)
     Fail(kExitUsage, "`{}` needs {}: `tracepack {} {}`", command.name(),
-         least == 1 ? "a file" : fmt::format("{} files", least), command.name(), command.operands());
+         least == 1 ? fmt::format("a {}", command.operand_noun()) : fmt::format("{} files", least),
+         command.name(), command.operands());
   if (most >= 0 && given > most)
     Fail(kExitUsage, "`{}` takes {}, not `{}` too", command.name(),
-         most == 1 ? "one file" : fmt::format("{} files", most), arguments.files[static_cast<size_t>(most)]);
+         most == 1 ? fmt::format("one {}", command.operand_noun()) : fmt::format("{} files", most),
+         arguments.files[static_cast<size_t>(most)]);
   const std::string format = arguments.Get("format", "text");
   if (("," + std::string(command.formats()) + ",").find("," + format + ",") == std::string::npos)
     Fail(kExitUsage, "`{}` has no format `{}`; it has {}", command.name(), format, command.formats());

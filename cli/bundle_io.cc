@@ -15,7 +15,12 @@ int ExitCodeOf(const Status& status) {
 LoadedBundle LoadBundle(const std::string& path, const Arguments& arguments) {
   LoadedBundle loaded;
   const Status status = OpenBundle(path, {.digests = !arguments.Has("no-digest")}, &loaded);
-  if (status.code() == Code::kDataLoss) throw CommandError{kExitBundle, path + ": " + status.message(), ""};
+  if (status.code() == Code::kDataLoss)
+    throw CommandError{kExitBundle, path + ": " + status.message(),
+                       path.ends_with(".py")
+                           ? fmt::format("a spec is made a bundle by `tracepack build {} -o {}.tpk`", path,
+                                         path.substr(0, path.find(".", path.rfind('/') + 1)))
+                           : ""};
   if (!status.ok()) throw CommandError{kExitIo, status.message(), ""};
   return loaded;
 }

@@ -32,6 +32,14 @@ const Flag* FindFlag(std::string_view name) {
   return nullptr;
 }
 
+std::vector<const Flag*> FlagsOf(const Command& command) {
+  std::vector<const Flag*> flags;
+  for (const std::span<const std::string_view> names :
+       {command.flags(), command.limits(), std::span<const std::string_view>(kEverywhere)})
+    for (std::string_view name : names) flags.push_back(FindFlag(name));
+  return flags;
+}
+
 RegisterCommand::RegisterCommand(Command* command) { Registry().push_back(command); }
 
 std::vector<Command*> AllCommands() {
@@ -109,9 +117,26 @@ int64_t Arguments::GetDuration(std::string_view flag, int64_t fallback) const {
                        : unit == "m"                  ? 60e9
                                                       : 0;
   double number = 0;
-  if (scale == 0 || !ParseNumber(std::string_view(text).substr(0, unit_at), &number) || number * scale > 9e18)
+  if (scale == 0 || !ParseNumber(std::string_view(text).substr(0, unit_at), &number) ||
+      !(number * scale >= 1 && number * scale < 9e18))
     Fail(kExitUsage, "`--{}` takes a duration with a unit (`500ms`, `2s`), not `{}`", flag, text);
   return static_cast<int64_t>(number * scale);
+}
+
+int64_t Arguments::GetSize(std::string_view flag) const {
+  const std::string text = Get(flag);
+  const size_t unit_at = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::string_view unit = std::string_view(text).substr(unit_at);
+  double number = 0;
+  int power = -1;
+  for (int i = 1; i < 5; ++i)
+    if (const std::string name = {"BKMGT"[i], 'i', 'B'}; unit == name || unit == name.substr(0, 1)) power = i;
+  if (unit == "B" || unit == "bytes") power = 0;
+  if (power >= 0 && ParseNumber(std::string_view(text).substr(0, unit_at), &number))
+    number = std::ldexp(number, 10 * power);
+  if (power < 0 || number < 1 || number > 1e18)
+    Fail(kExitUsage, "`--{}` takes a size with a unit (`512MiB`, `2GiB`), not `{}`", flag, text);
+  return static_cast<int64_t>(number);
 }
 
 std::vector<int64_t> Arguments::GetInts(std::string_view flag) const {
@@ -130,7 +155,8 @@ std::vector<int64_t> Arguments::GetInts(std::string_view flag) const {
 
 std::string Nearest(std::string_view word, std::span<const std::string> names) {
   std::string best;
-  size_t best_distance = std::max<size_t>(word.size() / 3, 1) + 1;
+  // A single letter is near nothing, two may differ in one.
+  size_t best_distance = word.size() < 2 ? 1 : std::max<size_t>(word.size() / 3, 1) + 1;
   for (const std::string& name : names) {
     // Edit distance with transpositions of neighbours (optimal string alignment).
     std::vector<std::vector<size_t>> d(word.size() + 1, std::vector<size_t>(name.size() + 1));

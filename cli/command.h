@@ -33,10 +33,14 @@ class Arguments {
   double GetDouble(std::string_view flag, double fallback) const;
   // A duration with a unit (ns, us, ms, s, m) in nanoseconds.
   int64_t GetDuration(std::string_view flag, int64_t fallback) const;
+  // "512MiB" in bytes.
+  int64_t GetSize(std::string_view flag) const;
   // "4,8" as numbers.
   std::vector<int64_t> GetInts(std::string_view flag) const;
   bool json() const { return Get("format", "text") == "json"; }
 };
+
+struct Flag;
 
 class Command {
  public:
@@ -49,6 +53,9 @@ class Command {
   virtual std::string_view examples() const = 0;
   virtual std::string_view details() const { return ""; }       // further lines of -h
   virtual std::span<const std::string_view> flags() const = 0;  // names, without those that all have
+  // Flags that limit what a run may use; `--help` shows them apart.
+  virtual std::span<const std::string_view> limits() const { return {}; }
+  virtual std::string_view operand_noun() const { return "file"; }
   // How many operands: at least, at most (-1: any number).
   virtual std::pair<int, int> operand_count() const { return {1, 1}; }
   // Formats of --format.
@@ -62,6 +69,9 @@ struct RegisterCommand {
 };
 std::vector<Command*> AllCommands();  // sorted by name
 Command* FindCommand(std::string_view name);
+
+// All flags of a command: its own, its limits, and what every command has.
+std::vector<const Flag*> FlagsOf(const Command& command);
 
 // Parses `words` for a command: flags in any place, short ones combine, `--` ends flags, long ones are never
 // abbreviated. Throws CommandError (2) with the nearest name where one is misspelled.

@@ -54,6 +54,22 @@ void Env::Hint(std::string_view command) {
     Err(Styled("next: " + std::string(command), Style::kDim, true) + "\n");
 }
 
+std::string Printable(std::string_view text) {
+  constexpr size_t kMost = 4096;
+  std::string shown;
+  for (const char c : text.substr(0, kMost)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f) {
+      constexpr char kDigits[] = "0123456789abcdef";
+      shown += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+    } else {
+      shown += c;
+    }
+  }
+  if (text.size() > kMost) shown += "…";
+  return shown;
+}
+
 namespace {
 
 class Process : public Env {

@@ -50,6 +50,10 @@ class Env {
   bool quiet_ = false, verbose_ = false;
 };
 
+// A message that may hold anything (a bundle's strings) as a terminal may get it: control characters as \xNN, at
+// most 4 KiB.
+std::string Printable(std::string_view text);
+
 // The process's own streams.
 Env& ProcessEnv();
 

@@ -76,7 +76,7 @@ Json FunctionsJson(const BundleContents& contents, const TraceTimes& times) {
              {"concrete", Json::array()}};
     for (size_t k = 0; k < f.concretes.size(); ++k) {
       const BundleConcrete& c = f.concretes[k];
-      const GraphStats stats = StatsOf(*c.graph);
+      const GraphStats stats = StatsOf(c);
       Json ops = Json::object();
       for (const auto& [op, count] : stats.ops) ops[op] = count;
       const bool timed = i < times.size() && k < times[i].size();

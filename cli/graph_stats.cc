@@ -31,4 +31,13 @@ GraphStats StatsOf(Graph& graph) {
   return stats;
 }
 
+GraphStats StatsOf(const BundleConcrete& concrete) {
+  GraphStats stats = StatsOf(*concrete.graph);
+  if (concrete.shown_nodes > 0) {
+    stats.nodes = concrete.shown_nodes;
+    stats.library_functions = concrete.shown_functions;
+  }
+  return stats;
+}
+
 }  // namespace tp::cli

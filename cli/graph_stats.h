@@ -7,6 +7,7 @@
 
 #include "core/ir/graph.h"
 #include "core/ir/library.h"
+#include "serialize/contents.h"
 
 namespace tp::cli {
 
@@ -18,5 +19,6 @@ struct GraphStats {
   std::map<std::string, int64_t> ops;
 };
 GraphStats StatsOf(Graph& graph);
+GraphStats StatsOf(const BundleConcrete& concrete);
 
 }  // namespace tp::cli

@@ -43,12 +43,14 @@ std::string Head(const Command& c) {
 }  // namespace
 
 std::string ShortHelp(const Command& c) {
-  return Head(c) + FlagTable(c.flags()) + "\n`--help` for all flags\n";
+  return Head(c) + FlagTable(c.flags()) +
+         (c.limits().empty() ? "\n`--help` for all flags\n"
+                             : "\n`--help` for all flags, and what limits a run\n");
 }
 
 std::string LongHelp(const Command& c) {
-  return Head(c) + FlagTable(c.flags()) + "\nevery command has:\n" + FlagTable(kEverywhere) +
-         "\nexit codes: `tracepack help exit-codes`\n";
+  return Head(c) + FlagTable(c.flags()) + (c.limits().empty() ? "" : "\nlimits:\n" + FlagTable(c.limits())) +
+         "\nevery command has:\n" + FlagTable(kEverywhere) + "\nexit codes: `tracepack help exit-codes`\n";
 }
 
 std::string ProgramHelp() {

@@ -1,9 +1,13 @@
 #include "cli/inputs.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <random>
 
+#include "core/base/default_seed.h"
+#include "core/base/parallel.h"
+#include "kernels/simd/simd.h"
 #include "serialize/npy.h"
 
 namespace tp::cli {
@@ -92,7 +96,8 @@ Tensor ParseList(std::string_view whole, DType dtype, const Shape& shape, std::s
     values.remove_prefix(comma + 1);
   }
   if (i != tensor.num_elements())
-    BadInput(whole, fmt::format("{} values for {}{}", i, DTypeShortName(dtype), shape.ToBracketString()));
+    BadInput(whole, fmt::format("{} value{} for {}{}", i, i == 1 ? "" : "s", DTypeShortName(dtype),
+                                shape.ToBracketString()));
   return tensor;
 }
 
@@ -157,6 +162,17 @@ uint64_t ParseSeed(Env& env, const Arguments& arguments) {
   return static_cast<uint64_t>(arguments.GetInt("seed", 0, 0));
 }
 
+void SetSimd(const Arguments& arguments) {
+  if (const std::string simd = arguments.Get("simd"); !simd.empty() && !ForceSimdTarget(simd))
+    Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd, fmt::join(SimdTargets(), ", "));
+}
+
+uint64_t SetMachine(Env& env, const Arguments& arguments) {
+  SetSimd(arguments);
+  if (arguments.Has("threads")) SetThreadCount(static_cast<int>(arguments.GetInt("threads", 1, 1)));
+  return default_seed = ParseSeed(env, arguments);
+}
+
 Tensor RandomTensor(DType dtype, const Shape& shape, uint64_t seed, uint64_t stream) {
   Tensor tensor = Tensor::Allocate(dtype, shape);
   if (!tensor.valid())
@@ -199,7 +215,8 @@ NamedInputs ParseInputs(const Arguments& arguments, uint64_t seed) {
   for (const std::string& given : arguments.All("input")) {
     const size_t equals = given.find('=');
     if (equals == std::string::npos || equals == 0) BadInput(given, "it is not NAME=VALUE");
-    const std::string name = given.substr(0, equals);
+    std::string name = given.substr(0, equals);
+    std::replace(name.begin(), name.end(), '"', '\'');  // batch["image"]
     const std::string_view text = std::string_view(given).substr(equals + 1);
     if (inputs.count(name)) BadInput(given, "the input is given twice");
     InputValue value;

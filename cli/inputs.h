@@ -17,6 +17,12 @@ NamedInputs ParseInputs(const Arguments& arguments, uint64_t seed);
 // --seed: a number; `random` draws one and says it as a note.
 uint64_t ParseSeed(Env& env, const Arguments& arguments);
 
+// --threads (one number), --simd and --seed, for commands that run one thing. The seed is also the one of
+// what a spec draws without setting one.
+uint64_t SetMachine(Env& env, const Arguments& arguments);
+// --simd alone.
+void SetSimd(const Arguments& arguments);
+
 // A tensor of seeded random values: floats normal, integers 0…9, bools, strings "s0"…"s9". The same seed and
 // `stream` give the same values on every machine.
 Tensor RandomTensor(DType dtype, const Shape& shape, uint64_t seed, uint64_t stream);

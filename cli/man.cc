@@ -53,7 +53,7 @@ std::string ManPage(std::string_view exit_codes) {
     text += fmt::format(".SS \"{} {}\"\n{}\n", Roff(c->name()), Roff(c->operands()), Roff(c->summary()));
     if (!c->examples().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", Roff(c->examples()));
     if (!c->details().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", Roff(c->details()));
-    text += Flags(c->flags());
+    text += Flags(c->flags()) + Flags(c->limits());
   }
   return text + ".SH \"FLAGS OF EVERY COMMAND\"\n" + Flags(kEverywhere) + ".SH \"EXIT STATUS\"\n.nf\n" +
          Roff(exit_codes) + ".fi\n";

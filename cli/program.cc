@@ -5,6 +5,7 @@
 #include <new>
 
 #include "cli/command.h"
+#include "cli/report/json.h"
 
 namespace tp::cli {
 namespace {
@@ -19,6 +20,27 @@ int Finish(Env& env, int code) {
   if (env.FlushOut()) return code;
   env.Err("error: cannot write to standard output\n");
   return WorseExit(code, kExitIo);
+}
+
+// Says what went wrong: as a report where JSON was asked for, even if the words could not be parsed.
+int Failed(Env& env, std::span<const std::string> words, const CommandError& e) {
+  bool json = false;
+  for (size_t i = 1; i < words.size() && words[i] != "--"; ++i)
+    json |= words[i] == "--format=json" || (words[i] == "json" && words[i - 1] == "--format");
+  if (!json || !FindCommand(words[0])) {
+    if (!e.message.empty()) env.Error(e.message, e.help);  // else the command has said it
+    return Finish(env, e.exit_code);
+  }
+  Arguments arguments;
+  arguments.command.assign(words.begin(), words.end());
+  Json report = ReportFrame(words[0], e.exit_code, arguments);
+  report["diagnostics"] = Json::array();
+  if (!e.message.empty()) {
+    report["diagnostics"].push_back(DiagnosticJson("error", e.message));
+    if (!e.help.empty()) report["diagnostics"][0]["help"] = e.help;
+  }
+  env.Out(DumpJson(report));
+  return Finish(env, e.exit_code);
 }
 
 int Dispatch(Env& env, std::span<const std::string> words) {
@@ -43,6 +65,8 @@ int Dispatch(Env& env, std::span<const std::string> words) {
       Fail(kExitUsage, "`{}` is a file, not a command; did you mean `tracepack {} {}`?", first,
            bundle ? "inspect" : "exec", first);
     }
+    for (std::string_view later : {"check", "compare", "diff", "export", "lint"})
+      if (first == later) Fail(kExitUsage, "`{}` is not in tracepack {} yet", first, kVersion);
     const std::string near = Nearest(first, CommandNames());
     Fail(kExitUsage, "no command `{}`{}", first,
          near.empty() ? "; `tracepack -h` lists them" : fmt::format("; did you mean `{}`?", near));
@@ -74,14 +98,11 @@ int RunProgram(Env& env, std::span<const std::string> words) {
   try {
     return Finish(env, Dispatch(env, words));
   } catch (const CommandError& e) {
-    if (!e.message.empty()) env.Error(e.message, e.help);  // else the command has said it
-    return Finish(env, e.exit_code);
+    return Failed(env, words, e);
   } catch (const std::bad_alloc&) {
-    env.Error("out of memory");
-    return Finish(env, kExitIo);
+    return Failed(env, words, {kExitIo, "out of memory", ""});
   } catch (const std::exception& e) {
-    env.Error(std::string("internal error: ") + e.what());
-    return Finish(env, kExitInternal);
+    return Failed(env, words, {kExitInternal, std::string("internal error: ") + e.what(), ""});
   }
 }
 

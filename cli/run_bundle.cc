@@ -5,12 +5,13 @@
 #include "api/session.h"
 #include "cli/bundle_io.h"
 #include "cli/expect.h"
+#include "cli/function_report.h"
 #include "cli/inputs.h"
+#include "cli/limits.h"
 #include "cli/report/json.h"
 #include "cli/report/table.h"
-#include "core/base/parallel.h"
+#include "core/base/limits.h"
 #include "core/tensor/print.h"
-#include "kernels/simd/simd.h"
 #include "serialize/npy.h"
 #include "serialize/writer.h"
 
@@ -22,12 +23,14 @@ constexpr std::string_view kFlags[] = {"function", "input", "dim",       "output
                                        "threads",  "simd",  "no-digest", "exit-zero"};
 
 // Why no signature takes the inputs: a column a signature, nearest first, three at most.
-[[noreturn]] void NoSignature(Env& env, const BundleFunction& function, const NamedInputs& inputs) {
+[[noreturn]] void NoSignature(Env& env, const Arguments& arguments, const BundleFunction& function,
+                              const NamedInputs& inputs) {
   std::vector<std::pair<size_t, size_t>> order;  // mismatches, index
   for (size_t i = 0; i < function.concretes.size(); ++i)
     order.emplace_back(Session::Compare(function.concretes[i], inputs).size(), i);
   std::stable_sort(order.begin(), order.end());
-  order.resize(std::min<size_t>(order.size(), 3));
+  const size_t more = std::max<size_t>(order.size(), 3) - 3;
+  order.resize(order.size() - more);
   std::vector<Table::Column> columns = {{"  input"}, {"given"}};
   for (auto& [count, i] : order) columns.push_back({fmt::format("{}/{}", function.id, i + 1)});
   columns.push_back({""});
@@ -46,9 +49,38 @@ constexpr std::string_view kFlags[] = {"function", "input", "dim",       "output
     cells.push_back(std::move(why));
     table.Add(std::move(cells));
   }
-  env.Error(fmt::format("no signature of `{}` takes these inputs", function.id));
-  env.Err(table.Render(env, true));
-  throw CommandError{kExitUsage, "", ""};
+  std::string text =
+      fmt::format("no signature of `{}` takes these inputs\n{}", function.id, table.Render(env, true));
+  if (more > 0)
+    text += fmt::format("  and {}: `tracepack inspect {}` lists all",
+                        Count(static_cast<int64_t>(more), "more signature"), arguments.files[0]);
+  else
+    text.pop_back();
+  throw CommandError{kExitUsage, std::move(text), ""};
+}
+
+// A name that no signature has: the items of a structure by that name, the item that it names, or a near
+// name.
+[[noreturn]] void NoInput(const BundleFunction& function, const std::string& unknown) {
+  std::vector<std::string> names;
+  std::string items, near, all;
+  for (const BundleConcrete& c : function.concretes)
+    for (const InputSlot& slot : InputSlots(c)) {
+      if (std::find(names.begin(), names.end(), slot.path) != names.end()) continue;
+      names.push_back(slot.path);
+      all += fmt::format("{}`{}`", all.empty() ? "" : ", ", slot.path);
+      if (slot.path.starts_with(unknown + "[") || slot.path.starts_with(unknown + "."))
+        items += fmt::format("{}`{}`", items.empty() ? "" : ", ", slot.path);
+      if (near.empty() && (slot.path.ends_with("['" + unknown + "']") || slot.path.ends_with("." + unknown)))
+        near = slot.path;
+    }
+  if (!items.empty())
+    Fail(kExitUsage, "input `{}` of `{}` is a structure: give its items, {}", unknown, function.id, items);
+  if (near.empty()) near = Nearest(unknown, names);
+  Fail(kExitUsage, "`{}` has no input `{}`; {}", function.id, unknown,
+       !near.empty()   ? fmt::format("did you mean `{}`?", near)
+       : names.empty() ? "it takes none"
+                       : "it has " + all);
 }
 
 NamedTensors Outputs(const BundleConcrete& concrete, const std::vector<Tensor>& tensors) {
@@ -139,10 +171,10 @@ int ReportExpect(Env& env, const Arguments& arguments, const NamedTensors& outpu
       table.Add(std::move(cells));
     }
     env.Out(table.Render(env));
-    env.Out(fmt::format("mismatch: {} of {} elements differ by more than rtol {}, atol {}\n", c.mismatches,
-                        c.elements, LiteralRepr(rtol), LiteralRepr(atol)));
+    env.Out(fmt::format("mismatch: {} of {} differ by more than rtol {}, atol {}\n", c.mismatches,
+                        Count(c.elements, "element"), LiteralRepr(rtol), LiteralRepr(atol)));
   } else if (!env.quiet()) {
-    env.Out(fmt::format("match: {} elements\n", c.elements));
+    env.Out(fmt::format("match: {}\n", Count(c.elements, "element")));
   }
   return code;
 }
@@ -175,10 +207,8 @@ std::span<const std::string_view> RunFlags() { return kFlags; }
 
 int RunBundle(Env& env, const Arguments& arguments) {
   const std::string& path = arguments.files[0];
-  if (const std::string simd = arguments.Get("simd"); !simd.empty() && !ForceSimdTarget(simd))
-    Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd, fmt::join(SimdTargets(), ", "));
-  if (arguments.Has("threads")) SetThreadCount(static_cast<int>(arguments.GetInt("threads", 1, 1)));
-  const uint64_t seed = ParseSeed(env, arguments);
+  SetLimits(arguments);
+  const uint64_t seed = SetMachine(env, arguments);
   const NamedInputs given = ParseInputs(arguments, seed);
   LoadedBundle loaded = LoadBundle(path, arguments);
   const std::string state = arguments.Get("state", "final");
@@ -195,21 +225,15 @@ int RunBundle(Env& env, const Arguments& arguments) {
       [&env](std::string_view text, bool to_stdout) { to_stdout ? env.Out(text) : env.Err(text); });
   const FunctionChoice choice = ChooseFunction(session, path, arguments.Get("function"));
   const BundleFunction& function = *choice.function;
-  if (const std::string unknown = Session::UnknownInput(function, given); !unknown.empty()) {
-    std::vector<std::string> names;
-    for (const BundleConcrete& c : function.concretes)
-      for (const InputSlot& slot : InputSlots(c)) names.push_back(slot.path);
-    const std::string near = Nearest(unknown, names);
-    Fail(kExitUsage, "`{}` has no input `{}`{}", function.id, unknown,
-         near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
-  }
+  if (const std::string unknown = Session::UnknownInput(function, given); !unknown.empty())
+    NoInput(function, unknown);
   int index = choice.trace - 1;
   if (choice.trace && !Session::Compare(function.concretes[static_cast<size_t>(index)], given).empty())
     index = -1;
   else if (!choice.trace)
     index = Session::Select(function, given);
   if (function.concretes.empty()) Fail(kExitUsage, "`{}` was never traced", function.id);
-  if (index < 0) NoSignature(env, function, given);
+  if (index < 0) NoSignature(env, arguments, function, given);
   const BundleConcrete& concrete = function.concretes[static_cast<size_t>(index)];
   NamedInputs inputs = given;
   const std::vector<int64_t> dims = arguments.GetInts("dim");
@@ -219,12 +243,19 @@ int RunBundle(Env& env, const Arguments& arguments) {
     env.Err(fmt::format("{}/{}  {}\n", function.id, index + 1, RanAs(concrete, inputs)));
 
   std::vector<Tensor> tensors;
+  static std::atomic<bool> stop{false};
+  session.executor().set_interrupt(&stop);
+  const Clock clock(&stop, nullptr, path.c_str(), kExitExecution);
   for (int64_t n = arguments.GetInt("repeat", 1, 1); n > 0; --n)
     if (Status status = session.Call(concrete, inputs, &tensors); !status.ok()) {
+      if (const std::string limit = ReachedLimit(); !limit.empty())
+        throw CommandError{kExitExecution, fmt::format("{}/{}: {}", function.id, index + 1, limit), ""};
       if (status.code() == Code::kCancelled) throw CommandError{kExitInterrupted, status.message(), ""};
       throw CommandError{
           kExitExecution,
-          fmt::format("{}: {}{}", CodeName(status.code()), status.message(), MadeAt(status.where())), ""};
+          fmt::format("{}: {}{}", CodeName(status.code()), Printable(status.message()),
+                      MadeAt(status.where())),
+          inputs.size() > given.size() ? "some inputs are random (the note above): give them with `-i`" : ""};
     }
   const NamedTensors outputs = Outputs(concrete, tensors);
   int exit_code = kExitOk;

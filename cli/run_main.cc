@@ -1,4 +1,5 @@
 // The program `tracepack-run BUNDLE`: the flags of `tracepack run`, and no language or tracing in it.
+#include "cli/limits.h"
 #include "cli/run_bundle.h"
 
 namespace tp::cli {
@@ -12,6 +13,7 @@ class RunProgramCommand : public Command {
   std::string_view summary() const override { return "call one function of a bundle"; }
   std::string_view examples() const override { return "tracepack-run mlp.tpk -f predict -i 'x=@x.npy'"; }
   std::span<const std::string_view> flags() const override { return RunFlags(); }
+  std::span<const std::string_view> limits() const override { return kGraphLimits; }
   int Run(Env& env, const Arguments& arguments) override { return RunBundle(env, arguments); }
 };
 

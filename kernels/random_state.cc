@@ -4,6 +4,7 @@
 #include <mutex>
 #include <tuple>
 
+#include "core/base/default_seed.h"
 #include "core/ir/random_hook.h"
 
 namespace tp::random_state {
@@ -26,7 +27,9 @@ Philox Reserve(uint64_t node, const std::string& op, int64_t seed, int64_t seed2
   const bool seeded = seed != 0 || seed2 != 0;
   const auto [at, made] = Streams().try_emplace(Key(node, seeded ? op : "", seed, seed2));
   Philox& stream = at->second;
-  if (made) stream = Philox(static_cast<uint64_t>(seed), seeded ? static_cast<uint64_t>(seed2) : node);
+  if (made)
+    stream = seeded ? Philox(static_cast<uint64_t>(seed), static_cast<uint64_t>(seed2))
+                    : Philox(default_seed, node);
   const Philox now = stream;
   stream.Skip(count);
   return now;

@@ -4,9 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #include "serialize/writer.h"
 
@@ -40,6 +43,36 @@ int WriteAll(int fd, std::string_view bytes) {
   return 0;
 }
 
+// While it lives, a signal that ends the process takes the unfinished file away first.
+class Unfinished {
+ public:
+  explicit Unfinished(const char* file) {
+    path = file;
+    for (size_t i = 0; i < std::size(kSignals); ++i) {
+      ::sigaction(kSignals[i], nullptr, &before_[i]);
+      if (before_[i].sa_handler == SIG_DFL) std::signal(kSignals[i], TakeAway);
+    }
+  }
+  ~Unfinished() {
+    for (size_t i = 0; i < std::size(kSignals); ++i)
+      if (before_[i].sa_handler == SIG_DFL) ::sigaction(kSignals[i], &before_[i], nullptr);
+    path = nullptr;
+  }
+  Unfinished(const Unfinished&) = delete;
+
+ private:
+  static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+  static inline std::atomic<const char*> path{nullptr};
+
+  static void TakeAway(int signal) {
+    if (const char* file = path.exchange(nullptr)) ::unlink(file);
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+
+  struct sigaction before_[std::size(kSignals)];
+};
+
 }  // namespace
 
 Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
@@ -63,6 +96,7 @@ Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
   }
   const std::string temporary = fmt::format("{}.tmp.{}", target, ::getpid());
   ::unlink(temporary.c_str());  // of a killed process that had our number
+  const Unfinished unfinished(temporary.c_str());
   const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0) return WriteError(path, errno);
   int error = WriteAll(fd, bytes);

@@ -44,6 +44,8 @@ struct BundleConcrete {
   std::vector<BundleCapture> captures;
   RetraceRecord retrace;
   bool in_graph_context = false;  // traced for a call inside another function
+  // What TensorFlow's GraphDef counts, where a gradient changed the graph after its trace; 0: what `graph` has.
+  uint32_t shown_nodes = 0, shown_functions = 0;
 };
 
 struct BundleFunction {

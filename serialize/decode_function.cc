@@ -273,6 +273,8 @@ Status Decoder::DecodeConcrete(const fb::Concrete& r, const BundleContents& cont
     concrete->output_map.push_back(o);
   }
   concrete->in_graph_context = r.in_graph_context();
+  concrete->shown_nodes = r.shown_nodes();
+  concrete->shown_functions = r.shown_functions();
   return DecodeRetrace(*r.retrace(), &concrete->retrace);
 }
 

@@ -46,7 +46,8 @@ Offset<fb::Concrete> BuildConcrete(FlatBufferBuilder& b, Encoder& e, const Bundl
   const std::vector<int32_t> output_map(concrete.output_map.begin(), concrete.output_map.end());
   const auto retrace = BuildRetrace(b, concrete.retrace);
   return fb::CreateConcrete(b, b.CreateVectorOfStructs(parameters), output_id, b.CreateVector(output_map),
-                            graph, b.CreateVectorOfStructs(captures), retrace, concrete.in_graph_context);
+                            graph, b.CreateVectorOfStructs(captures), retrace, concrete.in_graph_context,
+                            concrete.shown_nodes, concrete.shown_functions);
 }
 
 std::vector<Offset<fb::Graph>> BuildGraphs(FlatBufferBuilder& b, const Encoder& e) {

@@ -32,6 +32,18 @@ bool IsChosen(const Arguments& arguments, const BundleContents& contents, size_t
   return false;
 }
 
+bool IsLeftOut(Env& env, const Arguments& arguments, const BundleContents& contents, size_t function,
+               size_t trace) {
+  const BundleFunction& f = contents.functions[function];
+  if (!Session::MakesVariables(f, trace)) return false;
+  for (const std::string& given : arguments.All("function")) {
+    const auto [name, number] = SplitName(given);
+    if (Names(name, f.id) && number == trace + 1) return false;
+  }
+  env.Note(fmt::format("{}/{} is left out: it was traced to make the variables", f.id, trace + 1));
+  return true;
+}
+
 void CheckChosen(const Arguments& arguments, const BundleContents& contents, const std::string& file) {
   for (const std::string& given : arguments.All("function")) {
     const auto [name, number] = SplitName(given);
@@ -53,7 +65,8 @@ void CheckChosen(const Arguments& arguments, const BundleContents& contents, con
 }
 
 std::vector<Tensor> CaseInputs(Env& env, const BundleConcrete& concrete, std::span<const Tensor> samples,
-                               const NamedInputs& given, uint64_t seed, int64_t dim, std::string* why) {
+                               const NamedInputs& given, uint64_t seed, int64_t dim, std::string* why,
+                               bool* made_up) {
   std::vector<Tensor> inputs(concrete.graph->inputs_list.size() - concrete.captures.size());
   NamedInputs named;
   bool wants_random = false;
@@ -84,6 +97,7 @@ std::vector<Tensor> CaseInputs(Env& env, const BundleConcrete& concrete, std::sp
     else
       wants_random = true;
   }
+  *made_up = wants_random;
   if (wants_random) FillInputs(env, concrete, seed, dim > 0 ? dim : 32, &named);
   for (const InputSlot& slot : InputSlots(concrete))
     if (slot.graph_input >= 0 && slot.type->kind() == TraceType::Kind::kTensor)
@@ -129,14 +143,14 @@ std::vector<BenchCase> BundleCases(Env& env, const Arguments& arguments, const s
   std::vector<BenchCase> cases;
   for (size_t i = 0; i < contents.functions.size(); ++i)
     for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k) {
-      if (!IsChosen(arguments, contents, i, k)) continue;
+      if (!IsChosen(arguments, contents, i, k) || IsLeftOut(env, arguments, contents, i, k)) continue;
       const BundleConcrete& concrete = contents.functions[i].concretes[k];
       for (int64_t dim : dims) {
         BenchCase bench;
         bench.id = fmt::format("{}/{}", contents.functions[i].id, k + 1);
         std::string why;
         auto state = std::make_shared<CaseState>();
-        state->inputs = CaseInputs(env, concrete, {}, given, seed, dim, &why);
+        state->inputs = CaseInputs(env, concrete, {}, given, seed, dim, &why, &bench.made_up);
         if (!why.empty()) {
           env.Note(fmt::format("{} is left out: {}", bench.id, why));
           continue;
@@ -145,6 +159,7 @@ std::vector<BenchCase> BundleCases(Env& env, const Arguments& arguments, const s
         const bool sized = !bench.dims.empty();
         state->outputs.resize(concrete.output_map.size());
         state->eager_outputs.resize(concrete.graph->outputs_list.size());
+        bench.ir = concrete.graph.get();
         bench.random = DrawsRandom(*concrete.graph);
         bench.graph.call = [&session, &concrete, state] {
           return session.CallFlat(concrete, state->inputs, state->outputs);

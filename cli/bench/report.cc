@@ -11,7 +11,7 @@
 #include "cli/function_report.h"
 #include "cli/report/table.h"
 #include "cli/report/units.h"
-#include "core/tensor/buffer.h"
+#include "core/exec/prepared.h"
 #include "kernels/simd/simd.h"
 
 namespace tp::cli {
@@ -145,6 +145,12 @@ Json TimingJson(const Timing& t) {
 
 }  // namespace
 
+void AddPlanFigures(Graph& graph, BenchRow* row) {
+  const PlanFigures figures = FiguresOf(graph);
+  row->plan_ns = figures.nanoseconds;
+  row->arena_bytes = figures.arena_bytes;
+}
+
 double LoadAverage() {
   double load = -1;
   return getloadavg(&load, 1) == 1 ? load : -1;
@@ -181,13 +187,16 @@ int PrintBench(Env& env, const BenchReport& report) {
   using Align = Table::Align;
   std::set<int64_t> threads;
   for (const BenchRow& row : report.rows) threads.insert(row.threads);
+  const bool files = !report.rows.empty() && !report.rows[0].file.empty();
   std::vector<Table::Column> columns = {{"id"}, {"signature"}};
+  if (files) columns.insert(columns.begin(), {"file"});
   if (threads.size() > 1) columns.push_back({"t", Align::kRight});
   for (const char* c : {"graph", "p99", "eager", "speed-up", "pays in"})
     columns.push_back({c, Align::kRight});
   Table table(columns);
   for (const BenchRow& row : report.rows) {
     std::vector<std::string> cells = {row.id, row.signature};
+    if (files) cells.insert(cells.begin(), row.file);
     if (threads.size() > 1) cells.push_back(std::to_string(row.threads));
     const BenchResult& r = row.result;
     if (!Timed(row)) {
@@ -199,7 +208,7 @@ int PrintBench(Env& env, const BenchReport& report) {
       cells.push_back(BothTimed(row) ? SpeedUp(r) : "-");
       const double pays = PaysIn(row);
       cells.push_back(!BothTimed(row) ? "-" : pays < 0 ? "never" : Count(static_cast<int64_t>(pays), "call"));
-      if (r.partial) cells[0] += " (partial)";
+      if (r.partial) cells[files] += " (partial)";
     }
     table.Add(std::move(cells));
   }
@@ -223,18 +232,24 @@ int PrintBench(Env& env, const BenchReport& report) {
     env.Note("there is nothing to time: no tf.function was called");
     return kExitOk;
   }
-  double trace = 0, first = 0;
+  double trace = 0, first = 0, plan = 0;
+  int64_t arena = 0;
   for (const BenchRow& row : report.rows) {
     trace += static_cast<double>(std::max<int64_t>(row.trace_ns, 0));
     first += row.result.graph.first_call;
+    plan += static_cast<double>(row.plan_ns);
+    arena = std::max(arena, row.arena_bytes);
   }
   if (!env.quiet()) {
-    std::string once = report.run_ns >= 0
-                           ? fmt::format("run {} (trace {})", FormatTime(static_cast<double>(report.run_ns)),
-                                         FormatTime(trace))
-                           : fmt::format("load {}", FormatTime(static_cast<double>(report.load_ns)));
-    env.Out(fmt::format("once: {}, first calls {}; tensors {} at most\n", once, FormatTime(first),
-                        FormatBytes(PeakBytes())));
+    const auto time = [](int64_t ns) { return FormatTime(static_cast<double>(ns)); };
+    std::string once;
+    if (report.run_ns >= 0)
+      once = fmt::format("parse {}, run {} (trace {}), ", time(report.parse_ns), time(report.run_ns),
+                         FormatTime(trace));
+    if (report.load_ns >= 0) once += fmt::format("load {}, ", time(report.load_ns));
+    env.Out(fmt::format("once: {}plan {}, first calls {}; arena {}, tensors {} at most\n", once,
+                        FormatTime(plan), FormatTime(first), FormatBytes(arena),
+                        FormatBytes(report.peak_bytes)));
   }
   Warn(env, report);
   env.Out(Verdict(report) + "\n");
@@ -245,6 +260,10 @@ Json BenchJson(const BenchReport& report, const Arguments& arguments) {
   Json json = ReportFrame("bench", BenchExitCode(report), arguments);
   json["host"] = HostJson(report.load_average);
   json["seed"] = report.seed;
+  json["once"] = Json{{"parse_ns", report.run_ns < 0 ? Json() : Json(report.parse_ns)},
+                      {"run_ns", report.run_ns < 0 ? Json() : Json(report.run_ns)},
+                      {"load_ns", report.load_ns < 0 ? Json() : Json(report.load_ns)},
+                      {"peak_bytes", report.peak_bytes}};
   json["rows"] = Json::array();
   for (const BenchRow& row : report.rows) {
     Json dims = Json::object();
@@ -253,15 +272,20 @@ Json BenchJson(const BenchReport& report, const Arguments& arguments) {
     for (const bool graph : {true, false}) {
       const Timing& t = graph ? r.graph : r.eager;
       if (t.samples.empty()) continue;
-      Json entry{{"id", row.id},
+      Json entry{{"file", row.file.empty() && !arguments.files.empty() ? arguments.files[0] : row.file},
+                 {"id", row.id},
                  {"signature", row.signature},
                  {"mode", graph ? "graph" : "eager"},
                  {"threads", row.threads},
                  {"dims", dims},
-                 {"program_sha256", report.programs.size() == 1 ? Json(report.programs[0]) : Json()}};
+                 {"program_sha256", !row.program.empty()          ? Json(row.program)
+                                    : report.programs.size() == 1 ? Json(report.programs[0])
+                                                                  : Json()}};
       entry.update(TimingJson(t));
       if (graph) {
         entry["trace_ns"] = row.trace_ns < 0 ? Json() : Json(row.trace_ns);
+        entry["plan_ns"] = row.plan_ns;
+        entry["arena_bytes"] = row.arena_bytes;
         entry["load_ns"] = report.load_ns < 0 ? Json() : Json(report.load_ns);
         const bool both = BothTimed(row);
         entry["speedup_ratio"] = both ? Json(r.eager.summary.p50 / r.graph.summary.p50) : Json();

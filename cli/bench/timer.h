@@ -11,6 +11,10 @@
 #include "core/base/status.h"
 #include "core/tensor/tensor.h"
 
+namespace tp {
+class Graph;
+}
+
 namespace tp::cli {
 
 // One way of running a signature. `call` runs it once; `outputs` are those of the last call.
@@ -25,8 +29,10 @@ struct BenchCase {
   Runnable graph, eager;
   std::function<void()> reset;                 // puts the variables back
   std::function<std::vector<Tensor>()> state;  // the variables' values
+  bool made_up = false;                        // some inputs are random
   bool random = false;                         // results differ from call to call
   int64_t trace_ns = -1;                       // -1: not measured (a bundle)
+  Graph* ir = nullptr;                         // what `graph` runs
 };
 
 struct Timing {

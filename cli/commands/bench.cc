@@ -5,21 +5,28 @@
 #include "cli/bench/profile.h"
 #include "cli/bench/report.h"
 #include "cli/bundle_io.h"
+#include "cli/child.h"
 #include "cli/inputs.h"
+#include "cli/limits.h"
 #include "cli/spec/bench_cases.h"
 #include "cli/spec/run_spec.h"
+#include "core/base/default_seed.h"
 #include "core/base/parallel.h"
+#include "core/interp/source_file.h"
 #include "core/tensor/buffer.h"
 #include "core/tf/runtime.h"
-#include "kernels/simd/simd.h"
 #include "serialize/writer.h"
 
 namespace tp::cli {
 namespace {
 
-constexpr std::string_view kFlags[] = {
-    "function", "input", "dim",  "output", "format",    "threads",    "min-runs",    "min-time",  "max-time",
-    "seed",     "rtol",  "atol", "simd",   "no-digest", "allow-read", "allow-write", "max-steps", "profile"};
+constexpr std::string_view kFlags[] = {"function", "input",    "dim",      "output",    "format",
+                                       "threads",  "min-runs", "min-time", "max-time",  "seed",
+                                       "rtol",     "atol",     "simd",     "no-digest", "profile"};
+
+// --max-time is a row's.
+constexpr std::string_view kBenchLimits[] = {"sandbox",   "max-steps",  "max-memory", "max-nodes",
+                                             "max-depth", "allow-read", "allow-write"};
 
 std::atomic<bool> stop_timing{false};
 
@@ -29,9 +36,14 @@ BenchLimits LimitsOf(const Arguments& arguments) {
           arguments.GetDouble("atol", 1e-8)};
 }
 
-[[noreturn]] void FailCase(const BenchCase& bench, const Status& status) {
-  throw CommandError{kExitExecution,
-                     fmt::format("{}: {}: {}", bench.id, CodeName(status.code()), status.message()), ""};
+// A signature that fails ends the command, unless inputs that we made up may be why: then it is left out.
+void FailCase(Env& env, const BenchCase& bench, const Status& status) {
+  if (const std::string limit = ReachedLimit(); !limit.empty())
+    throw CommandError{kExitExecution, fmt::format("{}: {}", bench.id, limit), ""};
+  const std::string text = fmt::format("{}: {}", CodeName(status.code()), Printable(status.message()));
+  if (!bench.made_up) throw CommandError{kExitExecution, fmt::format("{}: {}", bench.id, text), ""};
+  env.Warning(fmt::format("{} is left out, it fails with random inputs: give them with `-i`\n  = {}",
+                          bench.id, text.substr(0, text.find('\n'))));
 }
 
 // Times all cases by kernel, on one thread or as many as are asked for.
@@ -44,8 +56,10 @@ void ProfileCases(Env& env, const Arguments& arguments, const std::vector<BenchC
     if (stop_timing) return;
     SignatureProfile profile;
     const Status status = ProfileCase(env, bench, executor, LimitsOf(arguments).min_time, &profile);
-    if (!status.ok()) FailCase(bench, status);
-    report->profiles.push_back(std::move(profile));
+    if (status.ok())
+      report->profiles.push_back(std::move(profile));
+    else
+      FailCase(env, bench, status);
   }
 }
 
@@ -65,11 +79,20 @@ void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>
       if (progress)
         env.Err(fmt::format("\r\x1b[Kbench  {}/{}  {}", ++done, cases.size() * threads.size(), bench.id));
       SetThreadCount(static_cast<int>(t));
-      BenchRow row{bench.id, bench.signature, bench.dims, t, bench.trace_ns, {}};
+      BenchRow row;
+      row.id = bench.id;
+      row.signature = bench.signature;
+      row.dims = bench.dims;
+      row.threads = t;
+      row.trace_ns = bench.trace_ns;
       const Status status = RunCase(env, bench, limits, interrupted, &row.result);
       if (progress) env.Err("\r\x1b[K");
       if (status.code() == Code::kCancelled) break;
-      if (!status.ok()) FailCase(bench, status);
+      if (!status.ok()) {
+        FailCase(env, bench, status);
+        break;
+      }
+      AddPlanFigures(*bench.ir, &row);
       report->rows.push_back(std::move(row));
     }
 }
@@ -78,13 +101,15 @@ class Bench : public Command {
  public:
   std::string_view name() const override { return "bench"; }
   std::string_view group() const override { return "run"; }
-  std::string_view operands() const override { return "SPEC|BUNDLE"; }
+  std::string_view operands() const override { return "SPEC|BUNDLE..."; }
+  std::pair<int, int> operand_count() const override { return {1, -1}; }
   std::string_view summary() const override { return "time each signature, graph against eager"; }
   std::string_view examples() const override {
     return "tracepack bench mlp.spec.py                            every function, every signature\n"
            "tracepack bench mlp.tpk -f predict --dim 1,32,256      one function, three batch sizes\n"
            "tracepack bench mlp.tpk -f predict --profile           which kernels take the time\n"
-           "tracepack bench mlp.tpk -o new.json                    keep the figures and every sample";
+           "tracepack bench mlp.tpk -o new.json                    keep the figures and every sample\n"
+           "tracepack bench a.spec.py b.spec.py b.tpk              several files, one report";
   }
   std::string_view details() const override {
     return "timed:      one call, inputs ready; variables are put back before each block of runs\n"
@@ -104,29 +129,63 @@ class Bench : public Command {
            "--profile:  instead of the rows: each signature's time by kernel, the dearest first";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
+  std::span<const std::string_view> limits() const override { return kBenchLimits; }
 
   int Run(Env& env, const Arguments& arguments) override {
-    if (const std::string simd = arguments.Get("simd"); !simd.empty() && !ForceSimdTarget(simd))
-      Fail(kExitUsage, "`--simd {}`: this machine and program run on {}", simd,
-           fmt::join(SimdTargets(), ", "));
+    SetSimd(arguments);
+    SetLimits(arguments, /*takes_time=*/false);
     LimitsOf(arguments);  // says what is wrong with a flag before anything runs
-    const uint64_t seed = ParseSeed(env, arguments);
+    const uint64_t seed = default_seed = ParseSeed(env, arguments);
     for (const std::string& output : arguments.All("output"))
       if (!output.ends_with(".json")) Fail(kExitUsage, "`-o {}`: figures are written as .json", output);
-    const std::string& file = arguments.files[0];
     BenchReport report;
     report.seed = seed;
     report.load_average = LoadAverage();
-    int code = kExitOk;
-    if (LooksLikeBundle(file))
-      code = RunOnBundle(env, arguments, file, seed, &report);
-    else
-      code = RunOnSpec(env, arguments, file, seed, &report);
-    if (code != kExitOk) return code;
-    return Finish(env, arguments, report);
+    const bool several = arguments.files.size() > 1;
+    if (several && arguments.Has("profile")) Fail(kExitUsage, "`--profile` takes one file");
+    int failed = kExitOk;
+    for (const std::string& file : arguments.files) {
+      const int code = several ? RunApart(env, arguments, file, seed, &report)
+                               : RunOn(env, arguments, file, seed, &report);
+      failed = WorseExit(failed, code);
+    }
+    if (!several && failed != kExitOk) return failed;
+    return WorseExit(failed, Finish(env, arguments, report));
   }
 
  private:
+  static int RunOn(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
+                   BenchReport* report) {
+    const int code = LooksLikeBundle(file) ? RunOnBundle(env, arguments, file, seed, report)
+                                           : RunOnSpec(env, arguments, file, seed, report);
+    report->peak_bytes = PeakBytes();
+    return code;
+  }
+
+  // In a process of its own: one process runs one spec.
+  static int RunApart(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
+                      BenchReport* report) {
+    env.FlushOut();
+    int code;
+    const std::string rows = RunChild(
+        [&](const auto& say) {
+          BenchReport own;
+          try {
+            const int result = RunOn(env, arguments, file, seed, &own);
+            if (result == kExitOk) say(DumpJson(TransferJson(own)));
+            return result;
+          } catch (const CommandError& e) {
+            env.Error(e.message, e.help);
+            return e.exit_code;
+          }
+        },
+        &code);
+    if (code < 0) Fail(kExitInternal, "the process that ran {} died", file);
+    const Json json = Json::parse(rows, nullptr, /*allow_exceptions=*/false);
+    if (code == kExitOk && !json.is_discarded()) AddTransferred(json, file, report);
+    return code;
+  }
+
   static int Finish(Env& env, const Arguments& arguments, const BenchReport& report) {
     const bool wants_json = arguments.json() || arguments.Has("output");
     const std::string json = wants_json ? DumpJson(BenchJson(report, arguments)) : "";
@@ -172,6 +231,7 @@ class Bench : public Command {
       if (code != kExitOk) return;
       Notes().keep_samples = false;
       report->run_ns = run.nanoseconds;
+      report->parse_ns = parse_nanoseconds;
       const Collected collected = CollectSpec(run.path, run.text, run.globals);
       if (collected.obstacles.empty()) report->programs = {ProgramHash(collected.contents)};
       // What the functions print again while they are timed is not the spec's output.

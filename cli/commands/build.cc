@@ -5,12 +5,14 @@
 
 #include "cli/function_report.h"
 #include "cli/graph_stats.h"
+#include "cli/inputs.h"
+#include "cli/limits.h"
 #include "cli/report/table.h"
 #include "cli/report/units.h"
 #include "cli/spec/collect.h"
 #include "cli/spec/more_signatures.h"
 #include "cli/spec/run_spec.h"
-#include "core/base/parallel.h"
+#include "core/ir/first_values.h"
 #include "serialize/digest.h"
 #include "serialize/mapped_file.h"
 #include "serialize/writer.h"
@@ -18,8 +20,8 @@
 namespace tp::cli {
 namespace {
 
-constexpr std::string_view kFlags[] = {"output",  "no-output", "function",   "spec",        "strip",
-                                       "threads", "format",    "allow-read", "allow-write", "max-steps"};
+constexpr std::string_view kFlags[] = {"output", "no-output", "function", "spec", "with-first",
+                                       "strip",  "threads",   "seed",     "simd", "format"};
 
 // The folder is looked at before the spec runs, which may take long.
 void CheckOutput(const std::string& path) {
@@ -50,6 +52,7 @@ class Build : public Command {
            "variables:  are kept with the values that they have when the spec ends";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
+  std::span<const std::string_view> limits() const override { return kSpecLimits; }
 
   int Run(Env& env, const Arguments& arguments) override {
     if (!arguments.Has("output") && !arguments.Has("no-output"))
@@ -62,8 +65,11 @@ class Build : public Command {
       if (what != "text") Fail(kExitUsage, "`--strip` takes text, not `{}`", what);
       with_text = false;
     }
-    if (arguments.Has("threads")) SetThreadCount(static_cast<int>(arguments.GetInt("threads", 1, 1)));
+    SetLimits(arguments);
+    SetMachine(env, arguments);
+    CheckMore(arguments);
     const std::string target = arguments.Get("output");
+    if (target == "-") Fail(kExitUsage, "`-o -`: a bundle is written to a file, not to standard output");
     const std::string text = ReadSpecText(arguments.files[0]);
     if (!target.empty()) CheckOutput(target);
     if (std::error_code error;
@@ -71,6 +77,7 @@ class Build : public Command {
       Fail(kExitUsage, "`-o {}` is the spec itself", target);
     int code = kExitOk;
     Notes().keep_functions = true;
+    if (arguments.Has("with-first")) KeepFirstValues();
     RunSpecAnd(env, arguments, arguments.files[0], text, [&](SpecRun& run) {
       if (run.exit_code == kExitOk) TraceMore(arguments, run.globals);
       code = Report(env, arguments, run, target, with_text);
@@ -97,7 +104,9 @@ class Build : public Command {
         failure = fmt::format("{} was not written: {}, which a bundle cannot hold", target,
                               fmt::join(collected.obstacles, "; "));
         code = kExitSpec;
-      } else if (Status status = WriteBundle(contents, target, {.with_text = with_text}); !status.ok()) {
+      } else if (Status status = WriteBundle(
+                     contents, target, {.with_text = with_text, .with_first = arguments.Has("with-first")});
+                 !status.ok()) {
         failure = status.message();
         code = status.code() == Code::kInvalidArgument ? kExitSpec : kExitIo;
       } else {
@@ -157,7 +166,7 @@ class Build : public Command {
     for (size_t i = 0; i < contents.functions.size(); ++i) {
       const BundleFunction& f = contents.functions[i];
       for (size_t k = 0; k < f.concretes.size(); ++k) {
-        const GraphStats stats = StatsOf(*f.concretes[k].graph);
+        const GraphStats stats = StatsOf(f.concretes[k]);
         table.Add({fmt::format("{}/{}", f.id, k + 1), f.concretes[k].type->Short(), "1",
                    std::to_string(stats.nodes), std::to_string(stats.library_functions),
                    FormatBytes(stats.constants_bytes), FormatTime(static_cast<double>(times[i][k]))});

@@ -7,15 +7,6 @@
 namespace tp::cli {
 namespace {
 
-constexpr std::string_view kEverywhere[] = {"quiet", "verbose", "color", "help"};
-
-std::vector<const Flag*> FlagsOf(const Command& c) {
-  std::vector<const Flag*> flags;
-  for (std::string_view name : c.flags()) flags.push_back(FindFlag(name));
-  for (std::string_view name : kEverywhere) flags.push_back(FindFlag(name));
-  return flags;
-}
-
 std::string Words(const Command& c) {
   std::string words;
   for (const Flag* f : FlagsOf(c)) words += fmt::format("{}--{}", words.empty() ? "" : " ", f->name);
@@ -135,6 +126,7 @@ class Completion : public Command {
            "tracepack completion zsh > ~/.zfunc/_tracepack\n"
            "tracepack completion fish > ~/.config/fish/completions/tracepack.fish";
   }
+  std::string_view operand_noun() const override { return "shell"; }
   std::string_view formats() const override { return "text"; }
   std::span<const std::string_view> flags() const override { return {}; }
 

@@ -3,14 +3,15 @@
 #include <csignal>
 #include <cstring>
 
-#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/limits.h"
 #include "cli/spec/run_spec.h"
 #include "core/tf/runtime.h"
 
 namespace tp::cli {
 namespace {
 
-constexpr std::string_view kFlags[] = {"allow-read", "allow-write", "max-steps"};
+constexpr std::string_view kFlags[] = {"threads", "seed", "simd"};
 
 int RunSpec(Env& env, InterpOptions options, std::string text) {
   SpecRun run;
@@ -19,7 +20,7 @@ int RunSpec(Env& env, InterpOptions options, std::string text) {
   // Not destroyed: the process ends, and what outlives a spec is not worth taking apart.
   auto& in = *new Interp(std::move(options));
   SetUpTensorFlow(in);
-  std::signal(SIGINT, [](int) { InterruptSpec(); });
+  std::signal(SIGINT, InterruptSpec);
   RunMain(env, in, &run);
   int code = run.exit_code;
   if (!in.Finish() && code == kExitOk) {
@@ -41,8 +42,11 @@ class Exec : public Command {
            "tracepack exec mlp.spec.py -- 3 fast  sys.argv is what follows `--`";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
+  std::span<const std::string_view> limits() const override { return kSpecLimits; }
 
   int Run(Env& env, const Arguments& arguments) override {
+    SetLimits(arguments);
+    SetMachine(env, arguments);
     std::string text = ReadSpecText(arguments.files[0]);
     InterpOptions options = SpecOptions(arguments, arguments.files[0]);
     std::signal(SIGPIPE, SIG_IGN);

@@ -6,6 +6,7 @@
 
 #include "cli/bundle_io.h"
 #include "cli/function_report.h"
+#include "cli/limits.h"
 #include "cli/report/table.h"
 #include "cli/report/units.h"
 #include "cli/spec/call_text.h"
@@ -17,8 +18,7 @@
 namespace tp::cli {
 namespace {
 
-constexpr std::string_view kFlags[] = {"function",   "max-traces",  "format",   "no-digest",
-                                       "allow-read", "allow-write", "max-steps"};
+constexpr std::string_view kFlags[] = {"function", "max-traces", "format", "no-digest"};
 constexpr int64_t kMaxTrialTime = 10'000'000'000;  // a spec that runs longer is not run again
 constexpr int kMaxTrials = 8;
 
@@ -154,8 +154,9 @@ class Explainer {
     if (code == "context") return fmt::format("{}: {} was traced in another context", code, number);
     std::string names =
         fmt::format("`{}`", cause["argument"].is_null() ? "?" : cause["argument"].get<std::string>());
-    std::string text = fmt::format("{}: {} was {} in {}, is {} here", code, names,
-                                   cause["was"].get<std::string>(), number, cause["now"].get<std::string>());
+    const std::string was = cause["was"].get<std::string>(), now = cause["now"].get<std::string>();
+    std::string text = fmt::format("{}{}: {} was {} in {}, is {} here", code,
+                                   code == "dtype" ? AlsoShape(was, now) : "", names, was, number, now);
     if (cause.contains("more_arguments")) {
       std::string more;
       for (const Json& name : cause["more_arguments"])
@@ -164,6 +165,18 @@ class Explainer {
     }
     if (code == "py-value") text += "; each value is a trace";
     return text;
+  }
+
+  // Of another dtype the shape may differ, too: " and axis" for f32[3] and i32[2].
+  static std::string_view AlsoShape(const std::string& was, const std::string& now) {
+    const auto dims = [](const std::string& type) {
+      return type.substr(std::min(type.find('['), type.size()));
+    };
+    const auto rank = [](const std::string& d) {
+      return d.size() < 3 ? 0 : 1 + std::count(d.begin(), d.end(), ',');
+    };
+    const std::string a = dims(was), b = dims(now);
+    return a == b ? "" : rank(a) == rank(b) ? " and axis" : " and rank";
   }
 
   // The source line with carets below the argument, or below the call where it is not found.
@@ -229,6 +242,14 @@ class Explainer {
   }
 
   void PrintTrials(const Json& f) {
+    bool only_variables = true;
+    for (const Json& c : f["concrete"])
+      only_variables &= c["cause"].is_null() || c["cause"]["code"] == "captured-variable";
+    if (only_variables) {
+      env_.Out(fmt::format("{} make the variables before the first call, an optimizer's with its `build`\n",
+                           env_.Styled("help:", Style::kGreen, false)));
+      return;
+    }
     const uint32_t line = DecoratorLine(f);
     if (line == 0 || run_ns_ > kMaxTrialTime) return;
     std::vector<std::string> changes;
@@ -279,6 +300,7 @@ class Explain : public Command {
            "runs nothing: causes only, no times.";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
+  std::span<const std::string_view> limits() const override { return kSpecLimits; }
 
   int Run(Env& env, const Arguments& arguments) override {
     const std::string& path = arguments.files[0];
@@ -290,6 +312,7 @@ class Explain : public Command {
                           has ? contents.files[0].text : "", FunctionsJson(contents, {}), 0);
       return arguments.json() ? PrintJson(env, arguments, explainer, kExitOk, "") : explainer.Print(false);
     }
+    SetLimits(arguments);
     const std::string text = ReadSpecText(path);
     const auto ran = RunInChild(env, arguments, path, text, /*quiet=*/false);
     if (!ran) throw CommandError{kExitInternal, fmt::format("the process that ran {} died", path), ""};

@@ -27,31 +27,36 @@ class Hash : public Command {
   std::pair<int, int> operand_count() const override { return {1, -1}; }
 
   int Run(Env& env, const Arguments& arguments) override {
-    Json rows = Json::array();
-    for (const std::string& path : arguments.files) {
-      const LoadedBundle loaded = LoadBundle(path, arguments);
-      Ref<MappedFile> file;
-      if (Status status = MappedFile::Open(path, &file); !status.ok())
-        throw CommandError{kExitIo, status.message(), ""};
-      const std::string program = ProgramHash(loaded.contents);
-      if (arguments.json()) {
-        rows.push_back(Json{{"file", path},
-                            {"file_sha256", Sha256Hex(file->bytes().data(), file->bytes().size())},
-                            {"program_sha256", program}});
-      } else if (arguments.Has("program")) {
-        env.Out(program + "\n");
-      } else {
-        env.Out(fmt::format("{}  {}\n{}  {} program\n", Sha256Hex(file->bytes().data(), file->bytes().size()),
-                            path, program, path));
+    Json rows = Json::array(), diagnostics = Json::array();
+    int code = kExitOk;
+    for (const std::string& path : arguments.files) try {
+        const LoadedBundle loaded = LoadBundle(path, arguments);
+        Ref<MappedFile> file;
+        if (Status status = MappedFile::Open(path, &file); !status.ok())
+          throw CommandError{kExitIo, status.message(), ""};
+        const std::string program = ProgramHash(loaded.contents);
+        if (arguments.json()) {
+          rows.push_back(Json{{"file", path},
+                              {"file_sha256", Sha256Hex(file->bytes().data(), file->bytes().size())},
+                              {"program_sha256", program}});
+        } else if (arguments.Has("program")) {
+          env.Out(program + "\n");
+        } else {
+          env.Out(fmt::format("{}  {}\n{}  {} program\n",
+                              Sha256Hex(file->bytes().data(), file->bytes().size()), path, program, path));
+        }
+      } catch (const CommandError& e) {
+        code = WorseExit(code, e.exit_code);
+        if (!arguments.json()) env.Error(e.message, e.help);
+        diagnostics.push_back(DiagnosticJson("error", e.message));
       }
-    }
     if (arguments.json()) {
-      Json report = ReportFrame("hash", kExitOk, arguments);
+      Json report = ReportFrame("hash", code, arguments);
       report["bundles"] = std::move(rows);
-      report["diagnostics"] = Json::array();
+      report["diagnostics"] = std::move(diagnostics);
       env.Out(DumpJson(report));
     }
-    return kExitOk;
+    return code;
   }
 };
 

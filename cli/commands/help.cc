@@ -35,6 +35,7 @@ class Help : public Command {
   std::string_view summary() const override { return "topics: exit-codes, inputs; or a command's help"; }
   std::string_view examples() const override { return "tracepack help exit-codes"; }
   std::span<const std::string_view> flags() const override { return {}; }
+  std::string_view operand_noun() const override { return "topic"; }
   std::pair<int, int> operand_count() const override { return {0, 1}; }
 
   int Run(Env& env, const Arguments& arguments) override {

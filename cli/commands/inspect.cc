@@ -154,7 +154,7 @@ class Inspect : public Command {
     for (const BundleFunction& f : contents.functions)
       for (size_t k = 0; k < f.concretes.size(); ++k) {
         const BundleConcrete& c = f.concretes[k];
-        const GraphStats stats = StatsOf(*c.graph);
+        const GraphStats stats = StatsOf(c);
         table.Add({fmt::format("{}/{}", f.id, k + 1), ShortWithOutput(*c.type), std::to_string(stats.nodes),
                    std::to_string(stats.library_functions), std::to_string(c.captures.size())});
       }

@@ -1,4 +1,5 @@
 // tracepack run: calls one function of a bundle. The work is in run_bundle.cc, which tracepack-run shares.
+#include "cli/limits.h"
 #include "cli/run_bundle.h"
 
 namespace tp::cli {
@@ -17,6 +18,7 @@ class RunCommand : public Command {
            "tracepack run mlp.tpk -f train_step --dim 32 --save next.tpk    keep the new variables";
   }
   std::span<const std::string_view> flags() const override { return RunFlags(); }
+  std::span<const std::string_view> limits() const override { return kGraphLimits; }
   int Run(Env& env, const Arguments& arguments) override { return RunBundle(env, arguments); }
 };
 

@@ -95,7 +95,7 @@ std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std
   std::vector<BenchCase> cases;
   for (size_t i = 0; i < contents.functions.size(); ++i)
     for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k) {
-      if (!IsChosen(arguments, contents, i, k)) continue;
+      if (!IsChosen(arguments, contents, i, k) || IsLeftOut(env, arguments, contents, i, k)) continue;
       const BundleConcrete& concrete = contents.functions[i].concretes[k];
       const Ref<ConcreteFunction> traced = collected.traces[i][k];
       const std::string id = fmt::format("{}/{}", contents.functions[i].id, k + 1);
@@ -110,7 +110,7 @@ std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std
         bench.id = id;
         std::string why;
         auto state = std::make_shared<CaseState>();
-        state->inputs = CaseInputs(env, concrete, samples, given, seed, dim, &why);
+        state->inputs = CaseInputs(env, concrete, samples, given, seed, dim, &why, &bench.made_up);
         for (const Val& captured : traced->captures)
           if (captured.symbolic()) why = "it uses a tensor of the function around it";
         auto eager = std::make_shared<EagerCall>(
@@ -125,6 +125,7 @@ std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std
         const bool sized = !bench.dims.empty();
         for (const Val& captured : traced->captures) state->inputs.push_back(captured.tensor());
         state->outputs.resize(traced->graph->outputs_list.size());
+        bench.ir = traced->graph.get();
         bench.random = DrawsRandom(*traced->graph);
         bench.trace_ns = Notes().Of(traced.get()).nanoseconds;
         bench.graph.call = [traced, state] {

@@ -5,11 +5,13 @@
 #include <set>
 
 #include "cli/command.h"
+#include "cli/graph_stats.h"
 #include "core/base/hash_map.h"
 #include "core/base/stable_sort.h"
 #include "core/interp/abstract.h"
 #include "core/interp/attr-inl.h"
 #include "core/interp/interp.h"
+#include "core/ir/first_values.h"
 #include "core/trace/objects.h"
 #include "core/trace/weak_method.h"
 
@@ -268,6 +270,12 @@ class Collector {
     SetFile(&concrete.retrace.call);
     SetFile(&concrete.retrace.argument_site);
     AddFiles(*concrete.graph);
+    const GraphStats shown = StatsOf(*concrete.graph);
+    if (shown.nodes != static_cast<int64_t>(concrete.graph->num_nodes()) ||
+        shown.library_functions != static_cast<int64_t>(LibraryOf(*concrete.graph).size())) {
+      concrete.shown_nodes = static_cast<uint32_t>(shown.nodes);
+      concrete.shown_functions = static_cast<uint32_t>(shown.library_functions);
+    }
     concrete.in_graph_context = c.graph->outer().get() != nullptr;
     for (const Val& captured : c.captures) concrete.captures.push_back(Capture(id, captured));
     for (const Parameter& p : c.type->parameters())
@@ -341,6 +349,7 @@ class Collector {
     variable.shape = v->shape;
     variable.trainable = finder_.Trainable(v);
     variable.value = v->value;
+    variable.first = FirstValue(*v);
     out_.contents.variables.push_back(std::move(variable));
     out_.variables.emplace_back(v);
   }

@@ -100,11 +100,17 @@ void TraceOne(Function& function, const std::string& id, const std::string& sign
 
 }  // namespace
 
+void CheckMore(const Arguments& arguments) {
+  if (arguments.All("spec").size() != arguments.All("function").size())
+    throw CommandError{kExitUsage,
+                       arguments.Has("spec") ? "each `--spec` belongs to one `--function`"
+                                             : "`build` takes `-f` with a signature to trace",
+                       "`-f collatz --spec 'n=i32[?]'` traces one that the spec does not call"};
+}
+
 void TraceMore(const Arguments& arguments, DictObject* globals) {
   const auto specs = arguments.All("spec"), functions = arguments.All("function");
-  if (specs.empty() && functions.empty()) return;
-  if (specs.size() != functions.size())
-    Fail(kExitUsage, "each `--spec` belongs to one `--function`: `-f collatz --spec 'n=i32[?]'`");
+  if (specs.empty()) return;
   const auto named = NamedFunctions(globals);
   std::vector<std::string> ids;
   for (const auto& [id, function] : named) ids.push_back(id);

@@ -6,8 +6,11 @@
 #include <csignal>
 #include <cstring>
 
+#include "cli/bundle_io.h"
+#include "core/base/limits.h"
 #include "core/diag/render.h"
 #include "core/interp/errors.h"
+#include "core/interp/interrupt.h"
 #include "core/interp/source_file.h"
 #include "core/interp/traceback.h"
 #include "core/tf/runtime.h"
@@ -59,12 +62,12 @@ InterpOptions SpecOptions(const Arguments& arguments, const std::string& path) {
   };
   options.allow_read = copy(arguments.All("allow-read"));
   options.allow_write = copy(arguments.All("allow-write"));
-  options.max_steps = arguments.GetInt("max-steps", 0, 1);
   return options;
 }
 
 void RunMain(Env& env, Interp& in, SpecRun* run) {
   try {
+    const Clock clock(&interrupt_requested, PokeSpec, run->path.c_str(), kExitSpec);
     in.RunText(run->path, run->text, "__main__");
   } catch (PyError& e) {
     run->exit_code = in.ReportUncaught(e);
@@ -118,6 +121,11 @@ TraceNotes& Notes() {
 }
 
 std::string ReadSpecText(const std::string& path) {
+  if (LooksLikeBundle(path))
+    throw CommandError{
+        kExitUsage, fmt::format("{} is a bundle, not a spec", path),
+        fmt::format("`tracepack run {0} -f NAME` calls a function, `tracepack inspect {0}` lists them",
+                    path)};
   std::string text;
   if (const int error = ReadSourceFile(path, &text))
     Fail(kExitIo, "cannot read {}: {}", path, error == ENOENT ? "no such file" : std::strerror(error));
@@ -130,7 +138,7 @@ void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, c
   std::signal(SIGPIPE, SIG_IGN);
   RunOnInterpreterThread([&] {
     auto& in = *new Interp(std::move(options));
-    std::signal(SIGINT, [](int) { InterruptSpec(); });
+    std::signal(SIGINT, InterruptSpec);
     in.out().set_sink([&in](std::string_view piece) { in.err().Write(piece); });
     SetUpTensorFlow(in);
     TraceObserver::current = &Notes();

@@ -13,9 +13,6 @@
 
 namespace tp::cli {
 
-// Flags that commands which run specs share.
-inline constexpr std::string_view kSpecFlags[] = {"allow-read", "allow-write", "max-steps"};
-
 // What was seen of each trace while the spec ran.
 struct TraceNotes : public TraceObserver {
   struct Note {

@@ -1,9 +1,9 @@
 #include "cli/spec/trials.h"
 
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/child.h"
 #include "cli/function_report.h"
 #include "cli/spec/collect.h"
 #include "cli/spec/run_spec.h"
@@ -80,16 +80,8 @@ Json Describe(const SpecRun& run) {
               {"functions", std::move(functions)}};
 }
 
-void WriteAll(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = write(fd, text.data(), text.size());
-    if (n <= 0) return;
-    text.remove_prefix(static_cast<size_t>(n));
-  }
-}
-
-[[noreturn]] void Child(Env& env, const Arguments& arguments, const std::string& path,
-                        const std::string& text, bool quiet, int answer) {
+int Child(Env& env, const Arguments& arguments, const std::string& path, const std::string& text, bool quiet,
+          const std::function<void(std::string_view)>& say) {
   if (quiet) {
     const int nowhere = open("/dev/null", O_RDWR);
     if (nowhere >= 0) {
@@ -97,43 +89,31 @@ void WriteAll(int fd, std::string_view text) {
       dup2(nowhere, 2);
     }
   }
-  int code = kExitOk;
   try {
-    RunSpecAnd(env, arguments, path, text, [&](SpecRun& run) { WriteAll(answer, DumpJson(Describe(run))); });
+    RunSpecAnd(env, arguments, path, text, [&](SpecRun& run) { say(DumpJson(Describe(run))); });
+    return kExitOk;
   } catch (const CommandError& e) {
     env.Error(e.message, e.help);
-    code = e.exit_code;
+    return e.exit_code;
   } catch (...) {
-    code = kExitInternal;
+    return kExitInternal;
   }
-  _exit(code);
 }
 
 }  // namespace
 
 std::optional<Json> RunInChild(Env& env, const Arguments& arguments, const std::string& path,
                                const std::string& text, bool quiet) {
-  int ends[2];
-  if (pipe(ends) != 0) return std::nullopt;
-  const pid_t child = fork();
-  if (child < 0) {
-    close(ends[0]);
-    close(ends[1]);
-    return std::nullopt;
-  }
-  if (child == 0) {
-    close(ends[0]);
-    Child(env, arguments, path, text, quiet, ends[1]);
-  }
-  close(ends[1]);
-  std::string answer;
-  char block[1 << 16];
-  for (ssize_t n; (n = read(ends[0], block, sizeof block)) > 0;) answer.append(block, static_cast<size_t>(n));
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
+  int code;
+  const std::string answer =
+      RunChild([&](const auto& say) { return Child(env, arguments, path, text, quiet, say); }, &code);
   Json json = Json::parse(answer, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return std::nullopt;
+  if (json.is_discarded()) {
+    // It has said why it ended, as at its limit of time.
+    if (code <= 0) return std::nullopt;
+    return Json{
+        {"exit_code", code}, {"error", "the run was ended"}, {"run_ns", 0}, {"functions", Json::array()}};
+  }
   return json;
 }
 

@@ -1,6 +1,7 @@
 #include "core/exec/prepared.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "core/plan/flow.h"
 
@@ -97,6 +98,7 @@ void PreparedPlan::GiveBack(Frame* frame, bool failed) {
 }
 
 PreparedGraph& PreparedGraph::Make(Graph& graph) {
+  const auto begin = std::chrono::steady_clock::now();
   auto prepared = Ref<PreparedGraph>::Adopt(new PreparedGraph);
   prepared->graph_ = &graph;
   if (PreparePassesFn prepare = prepare_passes.load()) {
@@ -121,6 +123,7 @@ PreparedGraph& PreparedGraph::Make(Graph& graph) {
     prepared->invariant_.push_back(v == g.inputs_list[i]);
   }
   prepared->general_ = MakeRef<PreparedPlan>(MakePlan(g), prepared->key_);
+  prepared->nanoseconds_ = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
   return *static_cast<PreparedGraph*>(graph.plan.SetOnce(std::move(prepared)));
 }
 
@@ -171,8 +174,10 @@ size_t PreparedGraph::num_learned() {
 }
 
 PlanFigures FiguresOf(Graph& graph) {
-  const Plan& plan = PreparedGraph::Of(graph).general().plan();
+  PreparedGraph& prepared = PreparedGraph::Of(graph);
+  const Plan& plan = prepared.general().plan();
   PlanFigures figures;
+  figures.nanoseconds = prepared.nanoseconds();
   figures.arena_bytes = static_cast<int64_t>(plan.arena_bytes);
   figures.unshared_bytes = static_cast<int64_t>(plan.value_bytes);
   figures.steps = static_cast<int64_t>(plan.steps.size());

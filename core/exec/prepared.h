@@ -75,6 +75,7 @@ class PreparedGraph : public RefCounted {
   void Learn(std::span<const Tensor> inputs, const std::vector<Shape>& shapes);
   PreparedPlan& general() const { return *general_; }
   size_t num_learned();
+  int64_t nanoseconds() const { return nanoseconds_; }  // that passes and plan took
 
  private:
   PreparedGraph() = default;
@@ -89,6 +90,7 @@ class PreparedGraph : public RefCounted {
   Ref<Graph> held_;  // null where the passes changed nothing (the graph holds this object)
   const Graph* graph_ = nullptr;
   uint64_t key_ = 0;
+  int64_t nanoseconds_ = 0;
   std::vector<bool> invariant_;
   bool dynamic_ = false;
   Ref<PreparedPlan> general_;
@@ -106,6 +108,7 @@ struct PlanFigures {
   int64_t unshared_bytes = 0;  // the same, if no two values shared memory
   int64_t steps = 0, parallel_stages = 0;
   int64_t scalar_nodes = 0;  // nodes that became scalar code
+  int64_t nanoseconds = 0;   // that passes and plan took
 };
 PlanFigures FiguresOf(Graph& graph);
 

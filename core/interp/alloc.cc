@@ -1,12 +1,12 @@
 // The slow half of alloc.h: chunks of 64 KiB cut into blocks of one size class.
 #include "core/interp/alloc.h"
 
+#include "core/base/limits.h"
 #include "core/interp/errors.h"
 
 namespace tp {
 
 FreeBlock* free_blocks[kMaxSmall / 16 + 1];
-size_t live_bytes = 0, live_bytes_limit = SIZE_MAX;
 
 namespace {
 constexpr size_t kChunk = 64 * 1024;
@@ -15,15 +15,22 @@ char* chunk_end = nullptr;
 }  // namespace
 
 void* AllocLarge(size_t size) {
-  if (size > live_bytes_limit - live_bytes) RaiseMemoryLimit(size);
+  // Written by this thread alone.
+  const auto now = static_cast<size_t>(memory_use.objects.load(std::memory_order_relaxed)) + size;
+  if (limits.memory != 0 &&
+      (size > PTRDIFF_MAX ||
+       now + static_cast<size_t>(memory_use.tensors.load(std::memory_order_relaxed)) >
+           static_cast<size_t>(limits.memory)))
+    RaiseMemoryLimit();
   void* p = std::malloc(size ? size : 1);
-  if (!p) RaiseMemoryLimit(size);
-  live_bytes += size;
+  if (!p) RaiseMemoryLimit();
+  memory_use.objects.store(static_cast<int64_t>(now), std::memory_order_relaxed);
   return p;
 }
 
 void FreeLarge(void* block, size_t size) {
-  live_bytes -= size;
+  memory_use.objects.store(memory_use.objects.load(std::memory_order_relaxed) - static_cast<int64_t>(size),
+                           std::memory_order_relaxed);
   std::free(block);
 }
 

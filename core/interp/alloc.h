@@ -1,7 +1,7 @@
 // Memory of small interpreter objects: free lists by size class (16 bytes apart), carved from chunks. A pop
 // and a push in the usual case; larger blocks go to malloc. Under a sanitizer everything goes to malloc. Live
-// bytes are counted where memory is taken from the system, so that a memory limit costs the fast path
-// nothing.
+// bytes are counted (core/base/limits.h) where memory is taken from the system, so that a memory limit costs the
+// fast path nothing.
 #ifndef TP_CORE_INTERP_ALLOC_H_
 #define TP_CORE_INTERP_ALLOC_H_
 
@@ -51,10 +51,6 @@ inline void FreeBytes(void* block, size_t size) {
 #endif
   FreeLarge(block, size);
 }
-
-// Bytes taken from the system by the interpreter's objects; the limit is three quarters of the machine's
-// memory (Interp's constructor sets it).
-extern size_t live_bytes, live_bytes_limit;
 
 }  // namespace tp
 

@@ -25,6 +25,18 @@ int64_t FloorMod(int64_t a, int64_t b) {
   return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
+// GMP's numbers are objects like all others: their bytes are counted, and too many are a MemoryError where GMP
+// would end the process.
+void* GmpAllocate(size_t size) { return AllocBytes(size); }
+void GmpFree(void* block, size_t size) { FreeBytes(block, size); }
+void* GmpReallocate(void* block, size_t old_size, size_t size) {
+  void* moved = AllocBytes(size);
+  std::memcpy(moved, block, std::min(old_size, size));
+  FreeBytes(block, old_size);
+  return moved;
+}
+[[maybe_unused]] const bool gmp_counts = (mp_set_memory_functions(GmpAllocate, GmpReallocate, GmpFree), true);
+
 // a << n in GMP with Python's limits.
 Value ShiftLeft(const Value& a, const Value& b) {
   int64_t n;
@@ -106,7 +118,7 @@ Value IntPow(const Value& a, const Value& b) {
   if (!FitsInt64(b, &n)) {
     if (small && x == -1)
       return Value::Int(IntSign(IntBinary(ast::BinOp::kBitAnd, b, Value::Int(1))) ? -1 : 1);
-    Raise(&MemoryErrorType, "%s", "");
+    RaiseMemoryLimit();
   }
   if (small) {
     int64_t result = 1, factor = x;
@@ -120,7 +132,7 @@ Value IntPow(const Value& a, const Value& b) {
   }
   BigInt base(a);
   if (static_cast<double>(mpz_sizeinbase(base.get(), 2)) * static_cast<double>(n) > kMaxBits)
-    Raise(&MemoryErrorType, "%s", "");
+    RaiseMemoryLimit();
   mpz_pow_ui(base.get(), base.get(), n);
   return base.ToValue();
 }

@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "core/base/limits.h"
 #include "core/interp/abstract.h"
 #include "core/interp/function.h"
 #include "core/interp/interp.h"
@@ -142,20 +143,38 @@ void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable) {
   RaiseException(std::move(e));
 }
 
-void RaiseMemoryLimit(size_t) {
+void RaiseMemoryLimit() {
   // Where there is no room for the exception either, the process's own handler has to do.
   static bool raising = false;
   if (raising) throw std::bad_alloc();
   raising = true;
   struct Reset {
-    size_t limit = live_bytes_limit;
+    int64_t limit = limits.memory;
     ~Reset() {
       raising = false;
-      live_bytes_limit = limit;
+      limits.memory = limit;
     }
   } reset;
-  live_bytes_limit += std::min(SIZE_MAX - live_bytes_limit, size_t{1} << 20);
+  if (limits.strict_memory) RaiseLimit(Limit::kMemory);
+  if (limits.memory != 0) limits.memory += int64_t{1} << 20;
   RaiseException(MakeException(&MemoryErrorType, ArgList()));
+}
+
+void RaiseLimit(Limit limit, std::string_view what) {
+  std::string text = LimitText(limit);
+  for (const Frame* f = TheInterp().frame; f; f = f->back) {
+    const Source& source = *f->code->source;
+    if (!f->span || source.path.starts_with('<')) continue;  // the embedded library's
+    text += " at " + source.path + ":" + std::to_string(source.file().At(f->span->begin).line);
+    break;
+  }
+  if (!what.empty()) text.append(": ").append(what);
+  throw LimitError{text + " (" + LimitHelp(limit) + ")"};
+}
+
+void RaiseLimitReached(std::string_view what) {
+  if (const Limit limit = limit_reached.load(std::memory_order_relaxed); limit != Limit::kNone)
+    RaiseLimit(limit, what);
 }
 
 Value CaughtMemoryError() {

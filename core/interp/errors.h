@@ -8,13 +8,16 @@
 #ifndef TP_CORE_INTERP_ERRORS_H_
 #define TP_CORE_INTERP_ERRORS_H_
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/interp/object.h"
 
 namespace tp {
 
 struct TracebackObject;
+enum class Limit : uint8_t;
 
 struct ExceptionObject : GcObject {
   AttrStorage attrs;
@@ -33,7 +36,7 @@ struct PyError {
   bool Matches(const TypeObject* type) const { return IsInstance(exception, type); }
 };
 
-// A limit of the sandbox was reached (HOSTILE.md): passes every `except` and `finally` of the spec.
+// A limit was reached (core/base/limits.h): passes every `except` and `finally` of the spec.
 struct LimitError {
   std::string message;
 };
@@ -106,7 +109,13 @@ std::string Format(const char* format, ...) __attribute__((format(printf, 1, 2))
 [[noreturn]] void RaiseKeyError(const Value& key);
 [[noreturn]] void RaiseAttributeError(const Value& object, StrObject* name);
 [[noreturn]] void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable = false);
-[[noreturn]] void RaiseMemoryLimit(size_t bytes);
+// MemoryError; where --max-memory was given, its LimitError.
+[[noreturn]] void RaiseMemoryLimit();
+// The LimitError of a limit that was reached, with the place in the spec; `what`: "" or what asked for too much.
+[[noreturn, gnu::cold]] void RaiseLimit(Limit limit, std::string_view what = "");
+// The same for the limit that core/base/limits.h has noted; nothing where there is none. To be called before
+// what failed is made an exception.
+void RaiseLimitReached(std::string_view what);
 // To be called where a std::exception was caught: the MemoryError that it means to Python, if C++ itself had no
 // memory for what was asked; any other exception is thrown on.
 Value CaughtMemoryError();

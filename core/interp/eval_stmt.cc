@@ -208,6 +208,7 @@ Completion ExecWhile(const WhileStmt* s, Frame* f) {
   // In converted functions the stager runs loops: the first test decides, away from the graph, what they are.
   if (__builtin_expect(f->flags & kFrameConverted, 0) && in.stager)
     return in.stager->StageWhile(f, s, Value());
+  f->span = &s->span;
   for (;;) {
     Value symbolic;
     const int t = EvalTest(s->test, f, &symbolic);

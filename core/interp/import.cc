@@ -3,9 +3,11 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 
+#include "core/base/limits.h"
 #include "core/diag/render.h"
 #include "core/interp/eval.h"
 #include "core/interp/source_file.h"
@@ -14,6 +16,8 @@
 #include "core/lang/resolve.h"
 
 namespace tp {
+
+int64_t parse_nanoseconds = 0;
 
 const Source* AdoptSource(std::unique_ptr<Source> source) {
   Interp& in = TheInterp();
@@ -60,7 +64,9 @@ Value SyntaxErrorOf(const Diagnostic& d) {
 // Parses and resolves. Syntax errors of the spec itself are refused all at once; those of a module that it
 // imports are exceptions that it may catch, as in Python.
 const Source* LoadSource(const std::string& path, std::string text, bool is_main = false) {
+  const auto begin = std::chrono::steady_clock::now();
   ast::ParseResult parsed = ast::ParseAndResolve(path, std::move(text));
+  parse_nanoseconds += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
   if (!parsed.errors.empty()) {
     const size_t count = parsed.errors.size();
     if (is_main)
@@ -113,14 +119,13 @@ Value Interp::RunSource(const Source* source, ModuleObject* module, Value result
 }
 
 int ReadSourceFile(const std::string& path, std::string* text) {
-  constexpr size_t kMaxSource = size_t{64} << 20;
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (!file) return errno;
   char block[1 << 16];
   int error = 0;
   while (const size_t n = std::fread(block, 1, sizeof block, file)) {
     text->append(block, n);
-    if (text->size() > kMaxSource) {
+    if (static_cast<int64_t>(text->size()) > limits.source) {
       error = EFBIG;
       break;
     }

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include <new>
 #include <sstream>
 
+#include "core/base/limits.h"
 #include "core/interp/bigint.h"
 #include "core/interp/eval.h"
 #include "core/interp/gc.h"
@@ -65,27 +67,18 @@ constexpr int64_t kTickChunk = 20000;
 std::atomic<bool> interrupt_requested{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void InterruptSpec() {
-  // Asked twice before anything looked: what runs does not look.
-  if (interrupt_requested.exchange(true)) {
-    std::signal(SIGINT, SIG_DFL);
-    std::raise(SIGINT);
-  }
-}
 
 Interp::Interp(InterpOptions options) : options_(std::move(options)) {
   the_interp = this;
-  depth_limit = options_.recursion_limit;
-  if (const int64_t pages = sysconf(_SC_PHYS_PAGES); pages > 0)
-    live_bytes_limit = static_cast<size_t>(pages) * static_cast<size_t>(sysconf(_SC_PAGESIZE)) / 4 * 3;
+  if (limits.depth > 0) depth_limit = static_cast<int>(std::min<int64_t>(limits.depth, HighestRecursionLimit()));
   void* memory = mmap(nullptr, kStackValues * sizeof(Value), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   stack_ = static_cast<Value*>(memory);
   sp = stack_;
   stack_end = stack_ + kStackValues - 4096;
-  ticks_left = kTickChunk;
-  steps_left_ = options_.max_steps > 0 ? options_.max_steps : INT64_MAX;
+  steps_left_ = limits.steps > 0 ? limits.steps : INT64_MAX;
+  GiveTicks();
   InitSpecialNames();
   modules_ = NewDict();
   builtins_ = NewModule("builtins");
@@ -105,9 +98,21 @@ Interp::Interp(InterpOptions options) : options_(std::move(options)) {
 
 Interp::~Interp() { munmap(stack_, kStackValues * sizeof(Value)); }
 
+void Interp::GiveTicks() { ticks_left = ticks_chunk_ = std::min(kTickChunk, steps_left_); }
+
 void Interp::OnTick() {
+  if (limits.steps > 0) {
+    steps_left_ -= ticks_chunk_ - ticks_unspent_;
+    if (steps_left_ <= 0) {
+      steps_left_ = kTickChunk;  // destructors may run code on the way out
+      GiveTicks();
+      RaiseLimit(Limit::kSteps);
+    }
+  }
+  ticks_unspent_ = 0;
+  GiveTicks();
   if (interrupt_requested.exchange(false)) {
-    ticks_left = kTickChunk;
+    RaiseLimitReached("");
     RaiseException(MakeException(&KeyboardInterruptType, ArgList()));
   }
   if (gc_requested) {
@@ -122,13 +127,6 @@ void Interp::OnTick() {
     if (generation == 2 && gc_state.long_lived_pending < gc_state.long_lived_total / 4) generation = 1;
     GcCollect(generation);
   }
-  if (steps_left_ != INT64_MAX) {
-    steps_left_ -= kTickChunk;
-    if (steps_left_ <= 0)
-      throw LimitError{Format("step limit %lld reached (raise it with --max-steps)",
-                              static_cast<long long>(options_.max_steps))};
-  }
-  ticks_left = kTickChunk;
 }
 
 void Interp::OnRecursion(const char* where) {
@@ -213,13 +211,15 @@ uintptr_t stack_floor = 0;
 namespace {
 
 thread_local bool interpreter_thread = false;
+pthread_t interpreter_id;
+std::atomic<bool> interpreter_runs{false};
 size_t stack_size = size_t{256} << 20;
 
 // What `operator new` calls where there is no memory: on the interpreter's thread a MemoryError with the
 // traceback of where it happened.
 void OnOutOfMemory() {
   if (!interpreter_thread) throw std::bad_alloc();
-  RaiseMemoryLimit(0);
+  RaiseMemoryLimit();
 }
 
 struct ThreadBody {
@@ -228,6 +228,23 @@ struct ThreadBody {
 };
 
 }  // namespace
+
+bool PokeSpec(int signal) {
+  if (interpreter_thread) {
+    if (the_interp) the_interp->TickSoon();
+    return true;
+  }
+  return !interpreter_runs || pthread_kill(interpreter_id, signal) != 0;
+}
+
+void InterruptSpec(int signal) {
+  if (!PokeSpec(signal)) return;
+  // Asked twice before anything looked: what runs does not look.
+  if (interrupt_requested.exchange(true)) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+}
 
 int HighestRecursionLimit() { return static_cast<int>(stack_size / (13 << 10)); }
 
@@ -239,6 +256,8 @@ void RunOnInterpreterThread(const std::function<void()>& body) {
   const auto run = [](void* data) -> void* {
     auto* shared = static_cast<ThreadBody*>(data);
     interpreter_thread = true;
+    interpreter_id = pthread_self();
+    interpreter_runs = true;
     // What is left below is for the exception and for native code that does not ask.
     stack_floor = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - stack_size + stack_size / 8;
     try {
@@ -246,6 +265,7 @@ void RunOnInterpreterThread(const std::function<void()>& body) {
     } catch (...) {
       shared->thrown = std::current_exception();
     }
+    interpreter_runs = false;
     return nullptr;
   };
   std::set_new_handler(OnOutOfMemory);

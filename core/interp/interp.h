@@ -40,8 +40,6 @@ struct InterpOptions {
   std::string spec_path;          // as typed
   std::vector<std::string> args;  // sys.argv[1:]
   std::vector<std::string> allow_read, allow_write;
-  int64_t max_steps = 0;  // loop iterations and calls; 0: no limit
-  int recursion_limit = 1000;
 };
 
 class Interp {
@@ -88,9 +86,14 @@ class Interp {
   void OnTick();
   void RequestGc() {
     gc_requested = true;
-    ticks_left = 0;
+    TickSoon();
   }
   bool gc_requested = false;
+  // OnTick comes with the next tick.
+  void TickSoon() {
+    ticks_unspent_ += ticks_left > 0 ? ticks_left : 0;
+    ticks_left = 0;
+  }
 
   // ---- for extensions
   // Objects that live as long as the interpreter, by a name of the extension's choice (created by `make`
@@ -119,7 +122,9 @@ class Interp {
   std::vector<std::unique_ptr<Source>> sources_;
   std::vector<std::pair<std::string, std::unique_ptr<Value>>> slots_;
   std::vector<std::function<void()>> at_exit_;
-  int64_t steps_left_ = INT64_MAX;
+  int64_t steps_left_;                                // of limits.steps
+  int64_t ticks_chunk_ = 0, ticks_unspent_ = 0;       // from one OnTick to the next: given, not used
+  void GiveTicks();
   Value RunSource(const Source* source, ModuleObject* module, Value result);
   Value* stack_ = nullptr;
   friend const Source* AdoptSource(std::unique_ptr<Source> source);
@@ -129,8 +134,11 @@ extern Interp* the_interp;
 extern DictObject* the_builtins;  // the builtins module's dict
 inline Interp& TheInterp() { return *the_interp; }
 
-// From a signal handler: KeyboardInterrupt at the next tick.
-void InterruptSpec();
+// Handles SIGINT: KeyboardInterrupt at the next tick.
+void InterruptSpec(int signal);
+// From a signal handler: OnTick comes with the next tick. False where the signal was sent on to the interpreter's
+// thread.
+bool PokeSpec(int signal);
 
 // Runs `body` on a thread with a stack of 256 MiB (less where the address space is limited) and waits for it; what
 // `body` throws comes out of here. All of the interpreter's work happens there, and where `operator new` fails

@@ -239,7 +239,7 @@ Value TupleAdd(const Value& a, const Value& b) {
 int64_t RepeatCount(const Value& n, int64_t size) {
   const int64_t times = std::max<int64_t>(0, IndexInt64(n));
   int64_t total;
-  if (__builtin_mul_overflow(times, size, &total) || total > (int64_t{1} << 36)) RaiseMemoryLimit(SIZE_MAX);
+  if (__builtin_mul_overflow(times, size, &total) || total > (int64_t{1} << 36)) RaiseMemoryLimit();
   return times;
 }
 Value TupleMul(const Value& a, const Value& b) {
@@ -492,7 +492,7 @@ void ListExtend(ListObject* l, const Value& iterable) {
   }
   // What says that it is long gets its room first: a MemoryError comes at once instead of after all memory.
   if (const int64_t hint = IsExact(iterable, &RangeType) ? Len(iterable) : 0; hint > 4096) {
-    if (hint > PTRDIFF_MAX / static_cast<int64_t>(sizeof(Value)) - l->size) RaiseMemoryLimit(SIZE_MAX);
+    if (hint > PTRDIFF_MAX / static_cast<int64_t>(sizeof(Value)) - l->size) RaiseMemoryLimit();
     if (l->size + hint > l->capacity) ListGrow(l, l->size + hint);
   }
   ForEach(iterable, [l](Value v) { ListAppend(l, std::move(v)); });

@@ -323,7 +323,7 @@ Value StrMul(const Value& a, const Value& b) {
   if (times == 1 && x->type == &StrType) return s;
   int64_t total;
   if (__builtin_mul_overflow(times, x->bytes, &total) || total > (int64_t{1} << 40))
-    RaiseMemoryLimit(SIZE_MAX);
+    RaiseMemoryLimit();
   StrObject* r = NewStr(total, times * x->length);
   for (int64_t i = 0; i < times; ++i) std::memcpy(r->data + i * x->bytes, x->data, x->bytes);
   return Value::Own(r);
@@ -448,7 +448,7 @@ Value BytesMul(const Value& a, const Value& b) {
   const auto view = s.as<BytesObject>()->view();
   int64_t total;
   if (__builtin_mul_overflow(times, static_cast<int64_t>(view.size()), &total) || total > (int64_t{1} << 40))
-    RaiseMemoryLimit(SIZE_MAX);
+    RaiseMemoryLimit();
   std::string out;
   out.reserve(total);
   for (int64_t i = 0; i < times; ++i) out += view;

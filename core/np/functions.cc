@@ -54,11 +54,13 @@ Tensor NewArray(DType dtype, const tp::Shape& shape) {
     Raise(&ValueErrorType,
           "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
   Tensor tensor = Tensor::Allocate(dtype, shape);
-  if (!tensor.valid())
+  if (!tensor.valid()) {
+    RaiseLimitReached("");
     RaiseText(
         &MemoryErrorType,
         fmt::format("Unable to allocate {} for an array with shape {} and data type {}",
                     SizeText(static_cast<double>(bytes)), Repr(ToTuple(MakeShape(shape))), DTypeName(dtype)));
+  }
   return tensor;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/base/large_alloc.h"
+#include "core/base/limits.h"
 
 namespace tp {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 constexpr int kClasses = 21;
 constexpr int64_t kMaxKept = int64_t{256} << 20;
 
-std::atomic<int64_t> live{0}, peak{0}, limit{0};
+std::atomic<int64_t> peak{0};
 
 // A free block's first bytes link to the next one.
 struct FreeBlock {
@@ -148,6 +149,17 @@ void DestroyElements(DType dtype, void* data, int64_t count) {
     std::destroy_n(static_cast<Ref<RefCounted>*>(data), count);
 }
 
+// Whether the limits forbid a block with which `now` bytes of tensors are in use.
+bool Passes(int64_t now, int64_t bytes) {
+  if (limits.memory != 0 && now + memory_use.objects.load(std::memory_order_relaxed) > limits.memory) {
+    if (limits.strict_memory) limit_reached.store(Limit::kMemory, std::memory_order_relaxed);
+    return true;
+  }
+  if (limits.tensor == 0 || bytes <= limits.tensor) return false;
+  limit_reached.store(Limit::kTensor, std::memory_order_relaxed);
+  return true;
+}
+
 }  // namespace
 
 Ref<Buffer> Buffer::Allocate(DType dtype, int64_t count) {
@@ -155,14 +167,18 @@ Ref<Buffer> Buffer::Allocate(DType dtype, int64_t count) {
   if (__builtin_mul_overflow(count, static_cast<int64_t>(DTypeSize(dtype)), &bytes) || count < 0)
     return nullptr;
   const int size_class = SizeClass(static_cast<size_t>(bytes));
-  if (size_class > 40) return nullptr;
+  if (size_class > 40) {
+    Passes(INT64_MAX / 2, bytes);
+    return nullptr;
+  }
   // Above the pool's classes a block is only as large as needed (in pages), not a power of two.
   const size_t rounded = size_class < kClasses ? size_t{64} << size_class
                                                : (static_cast<size_t>(bytes) + 0x1fffff) & ~size_t{0x1fffff};
+  std::atomic<int64_t>& live = memory_use.tensors;
   const int64_t now = live.fetch_add(rounded, std::memory_order_relaxed) + static_cast<int64_t>(rounded);
-  const int64_t max = limit.load(std::memory_order_relaxed);
-  void* data = max != 0 && now > max ? nullptr : TakeBlock(size_class, rounded);
+  void* data = Passes(now, bytes) ? nullptr : TakeBlock(size_class, rounded);
   if (!data) {
+    if (limits.strict_memory && limit_reached == Limit::kNone) limit_reached = Limit::kMemory;
     live.fetch_sub(rounded, std::memory_order_relaxed);
     return nullptr;
   }
@@ -200,7 +216,7 @@ void Buffer::Destroy() const {
     if (IsManaged(dtype_)) DestroyElements(dtype_, data_, count_);
     const size_t rounded =
         size_class_ < kClasses ? size_t{64} << size_class_ : (bytes_ + 0x1fffff) & ~size_t{0x1fffff};
-    live.fetch_sub(rounded, std::memory_order_relaxed);
+    memory_use.tensors.fetch_sub(rounded, std::memory_order_relaxed);
     GiveBlock(data_, size_class_);
   }
   self->~Buffer();
@@ -214,9 +230,9 @@ void Buffer::Destroy() const {
   }
 }
 
-int64_t LiveBytes() { return live.load(std::memory_order_relaxed); }
+int64_t LiveBytes() { return memory_use.tensors.load(std::memory_order_relaxed); }
 int64_t PeakBytes() { return peak.load(std::memory_order_relaxed); }
-void ResetPeakBytes() { peak.store(live.load()); }
-void SetMemoryLimit(int64_t bytes) { limit.store(bytes); }
+void ResetPeakBytes() { peak.store(LiveBytes()); }
+void SetMemoryLimit(int64_t bytes) { limits.memory = bytes; }
 
 }  // namespace tp

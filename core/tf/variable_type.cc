@@ -5,6 +5,7 @@
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
+#include "core/ir/first_values.h"
 #include "core/tf/apply_op.h"
 #include "core/tf/module.h"
 #include "core/tf/tensor_ops.h"
@@ -171,6 +172,7 @@ Value NewVariable(TypeObject* type, Args args) {
                             value.shape().ToString(), shape.ToString()));
   }
   Val handle = MakeVariableHandle(full, value.dtype(), shape);
+  NoteFirstValue(*ResourceOf(handle), value.tensor());
   ResourceOf(handle)->value = value.tensor();
   VariableObject* variable =
       NewVariableObject(type, std::move(handle), value.dtype(), shape, full, trainable && true);

@@ -296,7 +296,7 @@ Tensor TensorFromPython(const Value& v, DType dtype, bool graph) {
     }
   }
   Tensor result = Tensor::Allocate(dtype, tp::Shape(leaves.dims));
-  if (!result.valid()) RaiseMemoryLimit(leaves.values.size() * DTypeSize(dtype));
+  if (!result.valid()) RaiseMemoryLimit();
   for (size_t i = 0; i < leaves.values.size(); ++i) {
     const Value& leaf = leaves.values[i];
     const Kind kind = KindOf(leaf);

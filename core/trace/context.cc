@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/base/limits.h"
 #include "core/interp/errors.h"
 #include "core/ir/builder.h"
 #include "core/trace/call_stack.h"
@@ -152,6 +153,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
                                      .output_shapes = shapes,
                                      .name = node_name,
                                      .position = CurrentStack()});
+  if (static_cast<int64_t>(graph.num_nodes()) > limits.nodes) RaiseLimit(Limit::kNodes);
   graph.NoteUnderControls(node);
   graph.OnNode(node);
   std::vector<Val> outputs;

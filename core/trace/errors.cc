@@ -39,6 +39,12 @@ std::string_view FailedNode(std::string_view text) {
   return text.substr(0, text.find("}}"));
 }
 
+// What was refused, of TensorFlow's text: "OOM when allocating tensor with shape[9,9] and type float".
+std::string_view Refused(std::string_view text) {
+  if (const size_t at = text.find("OOM when"); at != std::string_view::npos) text.remove_prefix(at);
+  return text.substr(0, std::min(text.find(" on /job"), text.find('\n')));
+}
+
 }  // namespace
 
 Value ErrorClass(std::string_view name) {
@@ -48,8 +54,11 @@ Value ErrorClass(std::string_view name) {
 void RaiseStatus(const Status& status) {
   if (status.code() == Code::kTypeError) RaiseText(&TypeErrorType, status.message());
   if (status.code() == Code::kValueError) RaiseText(&ValueErrorType, status.message());
-  if (status.code() == Code::kCancelled && interrupt_requested.exchange(false))
+  if (status.code() == Code::kResourceExhausted) RaiseLimitReached(Refused(status.message()));
+  if (status.code() == Code::kCancelled && interrupt_requested.exchange(false)) {
+    RaiseLimitReached("");
     RaiseException(MakeException(&KeyboardInterruptType, ArgList()));
+  }
   // TensorFlow raises this one from Python.
   if (status.message().starts_with("No gradient defined for operation"))
     RaiseText(&LookupErrorType, status.message());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/limits.h"
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -71,6 +72,9 @@ Ref<ConcreteFunction> Function::FindOrTrace(const BoundArguments& bound, bool cr
   creation_.allowed = creation;
   request.creation = &creation_;
   const RetraceRecord record = RecordRetrace(*this, *asked, creation);
+  if (limits.traces > 0 && tracing_count() >= limits.traces)
+    RaiseLimit(Limit::kTraces, fmt::format("`{}` was traced again{}", name_,
+                                           record.argument.empty() ? "" : ", for `" + record.argument + "`"));
   const auto begin = std::chrono::steady_clock::now();
   Ref<ConcreteFunction> made = Trace(request);
   if (TraceObserver::current)

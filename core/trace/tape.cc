@@ -18,7 +18,7 @@ namespace {
 
 Tensor Filled(DType dtype, const tp::Shape& shape, double value) {
   Tensor tensor = Tensor::Allocate(dtype, shape);
-  if (!tensor.valid()) RaiseMemoryLimit(static_cast<size_t>(shape.num_elements()) * DTypeSize(dtype));
+  if (!tensor.valid()) RaiseMemoryLimit();
   if (dtype != DType::kString)
     for (int64_t i = 0; i < tensor.num_elements(); ++i) StoreDouble(tensor, i, value);
   return tensor;

@@ -6,6 +6,7 @@
 #include "core/interp/errors.h"
 #include "core/interp/function.h"
 #include "core/ir/effects.h"
+#include "core/ir/first_values.h"
 #include "core/trace/errors.h"
 #include "core/trace/specs.h"
 
@@ -205,6 +206,7 @@ bool LiftInitializers(VariableCreation& creation) {
   for (size_t i = 0; i < values.size(); ++i) {
     const VariableObject* v = AsVariable(creation.pending[i].first);
     auto* resource = static_cast<VariableResource*>(v->handle.tensor().data<Ref<RefCounted>>()->get());
+    NoteFirstValue(*resource, values[i]);
     resource->value = values[i];
   }
   creation.pending.clear();

@@ -1,6 +1,7 @@
 // Variables: resources that ops read and write through handles. VarHandleOp makes one; who holds a handle
 // keeps it alive. The value is a tensor: reading shares it, assigning replaces it, adding works in place
 // where nobody else holds the value.
+#include "core/ir/first_values.h"
 #include "core/ir/primitives.h"
 #include "kernels/op.h"
 
@@ -57,6 +58,7 @@ void Assign(KernelContext& c) {
     return c.Error(
         InvalidArgument("Trying to assign to variable with tensor with wrong shape. Expected {} got {}",
                         variable->shape.ToBracketString(), value.shape().ToBracketString()));
+  NoteFirstValue(*variable, value);
   variable->value = value;
 }
 

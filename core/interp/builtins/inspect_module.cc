@@ -1,5 +1,4 @@
 // What inspect and os, which are written in the spec language, need of the interpreter and the system.
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -80,42 +79,9 @@ Value GetCwd(Interp&, Args) {
 Value GetPid(Interp&, Args) { return Value::Int(getpid()); }
 Value CpuCount(Interp&, Args) { return Value::Int(std::max(1u, std::thread::hardware_concurrency())); }
 
-// Absolute, links resolved; empty if there is no such file.
-std::string RealPath(const std::string& path) {
-  char* real = realpath(path.c_str(), nullptr);
-  std::string out = real ? real : "";
-  free(real);
-  return out;
-}
-bool Below(const std::string& path, const std::string& folder) {
-  return !folder.empty() && (path == folder || path.rfind(folder == "/" ? "/" : folder + "/", 0) == 0);
-}
-// "file", "dir", "other" for what the sandbox lets a spec see; "" for everything else.
-Value StatKind(Interp& in, Args args) {
-  CheckArgs("stat_kind", args, 1, 1);
-  if (!IsStr(args[0])) return MakeStr("");
-  const std::string path = RealPath(std::string(StrView(args[0])));
-  std::vector<std::string> folders = in.options().allow_read;
-  folders.insert(folders.end(), in.options().allow_write.begin(), in.options().allow_write.end());
-  const std::string& spec = in.options().spec_path;
-  const size_t slash = spec.rfind('/');
-  folders.push_back(slash == std::string::npos ? "." : slash == 0 ? "/" : spec.substr(0, slash));
-  const bool seen = std::any_of(folders.begin(), folders.end(),
-                                [&](const std::string& f) { return Below(path, RealPath(f)); });
-  struct stat s;
-  if (path.empty() || !seen || stat(path.c_str(), &s) != 0) return MakeStr("");
-  return MakeStr(S_ISREG(s.st_mode) ? "file" : S_ISDIR(s.st_mode) ? "dir" : "other");
-}
-const MethodDef kOs[] = {{"environ", Environment},
-                         {"getcwd", GetCwd},
-                         {"getpid", GetPid},
-                         {"cpu_count", CpuCount},
-                         {"stat_kind", StatKind}};
+const MethodDef kOs[] = {
+    {"environ", Environment}, {"getcwd", GetCwd}, {"getpid", GetPid}, {"cpu_count", CpuCount}};
 TP_REGISTER_FUNCTIONS(_os, kOs);
-
-Value NoOpen(Interp&, Args) { RaiseNotSupported("open()"); }
-const MethodDef kBuiltins[] = {{"open", NoOpen}};
-TP_REGISTER_FUNCTIONS(builtins, kBuiltins);
 
 }  // namespace
 }  // namespace tp

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "core/base/default_seed.h"
 #include "core/interp/bigint.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
@@ -78,7 +79,7 @@ Value Seed(Interp&, Args args) {
   CheckArgs("seed", args.From(1), 0, 1);
   // Without a seed: always the same stream, so that runs can be repeated.
   if (args.size() < 2 || args[1].is_none())
-    SeedInt(Self(args), Value::Int(0));
+    SeedInt(Self(args), IntFromUint64(default_seed));
   else if (IsAnyInt(args[1]))
     SeedInt(Self(args), args[1]);
   else

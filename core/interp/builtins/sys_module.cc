@@ -1,4 +1,5 @@
 // The module sys, as far as specs use it, and gc.
+#include "core/base/limits.h"
 #include "core/interp/builtins/std_streams.h"
 #include "core/interp/gc.h"
 #include "core/interp/registry.h"
@@ -57,7 +58,9 @@ Value SetRecursionLimit(Interp& in, Args args) {
   const int64_t limit = IndexInt64(args[0]);
   if (limit < 1) Raise(&ValueErrorType, "recursion limit must be greater or equal than 1");
   // The stack is made for so much; more would be a crash.
-  in.depth_limit = static_cast<int>(std::min<int64_t>(limit, std::max(in.depth_limit, HighestRecursionLimit())));
+  int64_t highest = std::max(in.depth_limit, HighestRecursionLimit());
+  if (limits.depth > 0) highest = std::min(highest, limits.depth);
+  in.depth_limit = static_cast<int>(std::min(limit, highest));
   return Value::None();
 }
 Value GetRefCount(Interp&, Args args) {

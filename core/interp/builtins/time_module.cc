@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/interp/interp.h"
+#include "core/interp/interrupt.h"
 #include "core/interp/registry.h"
 
 namespace tp {
@@ -33,8 +34,8 @@ Value Sleep(Interp& in, Args args) {
   timespec t;
   t.tv_sec = static_cast<time_t>(seconds);
   t.tv_nsec = static_cast<long>((seconds - std::floor(seconds)) * 1e9);
-  while (nanosleep(&t, &t) != 0) {
-  }
+  while (nanosleep(&t, &t) != 0)
+    if (interrupt_requested) in.OnTick();
   return Value::None();
 }
 

@@ -1,7 +1,7 @@
-"""Names, paths and a private copy of the environment; no processes."""
+"""Names, paths, files of the spec and a private copy of the environment; no processes."""
 import sys
 import _os
-from _os import getcwd, getpid, stat_kind as _kind
+from _os import getcwd, getpid, rename, stat_kind as _kind
 import posixpath as path
 
 sys.modules["os.path"] = path
@@ -44,6 +44,50 @@ def cpu_count():
     return _os.cpu_count()
 
 
+def listdir(path="."):
+    return _os.listdir(fspath(path))
+
+
+def mkdir(path, mode=0o777):
+    _os.mkdir(fspath(path))
+
+
+def makedirs(name, mode=0o777, exist_ok=False):
+    name = fspath(name)
+    head = path.dirname(name.rstrip("/"))
+    if head and not path.exists(head):
+        makedirs(head, exist_ok=True)
+    if not (exist_ok and path.isdir(name)):
+        mkdir(name)
+
+
+def remove(path):
+    _os.remove(fspath(path), False)
+
+
+unlink = remove
+
+
+def rmdir(path):
+    _os.remove(fspath(path), True)
+
+
+def replace(src, dst):
+    _os.rename(fspath(src), fspath(dst))
+
+
+def walk(top, topdown=True):
+    names = listdir(top)
+    folders = [n for n in names if path.isdir(path.join(top, n))]
+    row = top, folders, [n for n in names if n not in folders]
+    if topdown:
+        yield row
+    for n in folders:
+        yield from walk(path.join(top, n), topdown)
+    if not topdown:
+        yield row
+
+
 def urandom(n):
     raise NotImplementedError("os.urandom is not in the spec language")
 
@@ -57,6 +101,6 @@ def _refuse(what):
 
 for _n in ("system popen fork forkpty execv execve execvp execl spawnv kill killpg abort _exit wait waitpid pipe dup dup2 "
            "open close read write chdir chmod chown link symlink mkfifo setuid nice times uname getlogin umask "
-           "startfile listdir scandir walk mkdir makedirs remove unlink rmdir removedirs rename replace stat lstat "
+           "startfile scandir removedirs stat lstat "
            "access truncate utime").split():
     globals()[_n] = _refuse(_n)

@@ -150,6 +150,11 @@ def exists(path):
 lexists = exists
 
 
+def getsize(path):
+    import _os
+    return _os.file_size(fspath(path))
+
+
 def isfile(path):
     return _kind(fspath(path)) == "file"
 

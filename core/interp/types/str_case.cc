@@ -141,7 +141,7 @@ uint32_t FillChar(Args args) {
 
 Value Padded(Args args, int64_t left, int64_t right, uint32_t fill) {
   if (left <= 0 && right <= 0 && IsExact(args[0], &StrType)) return args[0];
-  if (left > (int64_t{1} << 36) || right > (int64_t{1} << 36)) RaiseMemoryLimit(SIZE_MAX);
+  if (left > (int64_t{1} << 36) || right > (int64_t{1} << 36)) RaiseMemoryLimit();
   std::string one, out;
   AppendUtf8(&one, fill);
   for (int64_t i = 0; i < left; ++i) out += one;
