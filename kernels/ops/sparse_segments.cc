@@ -2,18 +2,13 @@
 // of segments, and their gradients (TensorFlow: segment_reduction_ops_impl.h, math_grad.py). Rows are added
 // in TensorFlow's order: the first few one by one, then eights, each eight summed before it is added.
 #include <cmath>
-#include <type_traits>
 
-#include "kernels/op.h"
+#include "kernels/widen.h"
 
 namespace tp {
 namespace {
 
 enum class Norm { kSum, kMean, kSqrtN };
-
-// A type to add elements in.
-template <class T>
-using Wide = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
 
 template <class W>
 W Divisor(Norm norm, int64_t rows) {
@@ -22,25 +17,25 @@ W Divisor(Norm norm, int64_t rows) {
 }
 
 // Element `column` of the combined rows: `rows` pointers, at least one.
-template <class T, class W = Wide<T>>
-T Combined(Norm norm, std::span<const T* const> rows, int64_t column) {
+template <class W>
+W Combined(Norm norm, std::span<const W* const> rows, int64_t column) {
   const size_t n = rows.size();
-  const auto at = [&](size_t r) { return static_cast<W>(rows[r][column]); };
+  const auto at = [&](size_t r) { return rows[r][column]; };
   if (n == 1) return rows[0][column];
   // Few rows are multiplied by one factor, many divided: as TensorFlow has it, to the last bit.
   const W divisor = Divisor<W>(norm, static_cast<int64_t>(n));
   size_t first = n % 8;
   if (first < 2) first += 8;
   W sum = at(0);
-  for (size_t r = 1; r < first; ++r) sum = static_cast<W>(sum + at(r));
-  if (norm != Norm::kSum && n < 10) sum = static_cast<W>(sum * static_cast<W>(W(1) / divisor));
+  for (size_t r = 1; r < first; ++r) sum += at(r);
+  if (norm != Norm::kSum && n < 10) sum *= W(1) / divisor;
   for (size_t r = first; r < n; r += 8) {
     W eight = at(r);
-    for (size_t i = 1; i < 8; ++i) eight = static_cast<W>(eight + at(r + i));
-    sum = static_cast<W>(sum + eight);
+    for (size_t i = 1; i < 8; ++i) eight += at(r + i);
+    sum += eight;
   }
-  if (norm != Norm::kSum && n >= 10) sum = static_cast<W>(sum / divisor);
-  return static_cast<T>(sum);
+  if (norm != Norm::kSum && n >= 10) sum /= divisor;
+  return sum;
 }
 
 Status CheckIds(const Tensor& indices, const Tensor& ids) {
@@ -79,23 +74,29 @@ void SegmentsKernel(KernelContext& c, Norm norm) {
   }
   Shape shape = data.shape();
   shape.set_dim(0, count);
-  Tensor* out = c.Output(0, data.dtype(), shape);
-  if (out == nullptr) return;
+  Widened w;
+  if (!Widen(c, {0}, shape, DType::kInt64, &w)) return;
   const int64_t run = DimProduct(data.shape(), 1, data.rank());
-  DispatchNumeric(data.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (!std::is_same_v<T, bool>) {
-      std::fill_n(out->data<T>(), out->num_elements(), T(0));
-      std::vector<const T*> rows;
-      for (int64_t i = 0; i < n;) {
-        const int64_t id = ElementAsInt(ids, i);
-        rows.clear();
-        for (; i < n && ElementAsInt(ids, i) == id; ++i)
-          rows.push_back(data.data<T>() + ElementAsInt(indices, i) * run);
-        for (int64_t k = 0; k < run; ++k) out->data<T>()[id * run + k] = Combined<T>(norm, rows, k);
-      }
+  const auto combine = [&](auto zero) {
+    using W = decltype(zero);
+    W* const out = w.out.data<W>();
+    std::fill_n(out, w.out.num_elements(), W(0));
+    std::vector<const W*> rows;
+    for (int64_t i = 0; i < n;) {
+      const int64_t id = ElementAsInt(ids, i);
+      rows.clear();
+      for (; i < n && ElementAsInt(ids, i) == id; ++i)
+        rows.push_back(w.in[0].data<W>() + ElementAsInt(indices, i) * run);
+      for (int64_t k = 0; k < run; ++k) out[id * run + k] = Combined<W>(norm, rows, k);
     }
-  });
+  };
+  if (w.dtype == DType::kInt64)
+    combine(int64_t{});
+  else if (w.dtype == DType::kFloat64)
+    combine(double{});
+  else
+    combine(float{});
+  Narrow(c, w);
 }
 
 // Row `indices[i]` gets the gradient of its segment, divided as the segment was.
@@ -116,26 +117,27 @@ void SegmentsGradKernel(KernelContext& c, Norm norm) {
   }
   Shape shape = grad.shape();
   shape.set_dim(0, rows);
-  Tensor* out = c.Output(0, grad.dtype(), shape);
-  if (out == nullptr) return;
+  Widened w;
+  if (!Widen(c, {0}, shape, DType::kInt64, &w)) return;
   const int64_t run = DimProduct(grad.shape(), 1, grad.rank());
-  DispatchNumeric(grad.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    using W = Wide<T>;
-    if constexpr (std::is_floating_point_v<W>) {
-      std::vector<W> sums(static_cast<size_t>(out->num_elements()), W(0));
-      for (int64_t i = 0; i < n; ++i) {
-        const int64_t id = ElementAsInt(ids, i), index = ElementAsInt(indices, i);
-        const double size = static_cast<double>(counts[static_cast<size_t>(id)]);
-        const W scale = static_cast<W>(norm == Norm::kSum    ? 1
-                                       : norm == Norm::kMean ? 1 / size
-                                                             : 1 / std::sqrt(size));
-        for (int64_t k = 0; k < run; ++k)
-          sums[index * run + k] += static_cast<W>(grad.data<T>()[id * run + k]) * scale;
-      }
-      for (size_t i = 0; i < sums.size(); ++i) out->data<T>()[i] = static_cast<T>(sums[i]);
+  const auto spread = [&](auto zero) {
+    using W = decltype(zero);
+    W* const out = w.out.data<W>();
+    std::fill_n(out, w.out.num_elements(), W(0));
+    for (int64_t i = 0; i < n; ++i) {
+      const int64_t id = ElementAsInt(ids, i), index = ElementAsInt(indices, i);
+      const double size = static_cast<double>(counts[static_cast<size_t>(id)]);
+      const W scale = static_cast<W>(norm == Norm::kSum    ? 1
+                                     : norm == Norm::kMean ? 1 / size
+                                                           : 1 / std::sqrt(size));
+      for (int64_t k = 0; k < run; ++k) out[index * run + k] += w.in[0].data<W>()[id * run + k] * scale;
     }
-  });
+  };
+  if (w.dtype == DType::kFloat64)
+    spread(double{});
+  else
+    spread(float{});
+  Narrow(c, w);
 }
 
 Status SegmentsShape(ShapeContext& c) {

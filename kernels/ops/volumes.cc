@@ -6,7 +6,7 @@
 
 #include "core/base/parallel.h"
 #include "core/ir/primitives.h"
-#include "kernels/op.h"
+#include "kernels/widen.h"
 
 namespace tp {
 namespace {
@@ -130,30 +130,17 @@ int64_t PixelsOf(const Volume& v) { return v.batch * v.out[0] * v.out[1] * v.out
 // holds).
 using Inputs = SmallVector<Tensor, 3>;
 template <class F>
-void InFloat(KernelContext& c, std::initializer_list<int> used, const Shape& shape, F&& f) {
+void InFloat(KernelContext& c, std::initializer_list<int> used, const Shape& shape, const F& f) {
   const DType dtype = c.input(*used.begin()).dtype();
   if (dtype == DType::kInt64 || dtype == DType::kUint64)
     return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype)));
-  const DType wide = dtype == DType::kFloat64 || IsInteger(dtype) ? DType::kFloat64 : DType::kFloat32;
-  Tensor* out = c.Output(0, dtype, shape);
-  if (out == nullptr) return;
-  Inputs in;
-  for (int i : used) {
-    in.push_back(c.input(i));
-    if (dtype == wide) continue;
-    in.back() = c.Scratch(wide, c.input(i).shape());
-    const void* from[] = {c.input(i).raw_data()};
-    if (!in.back().valid()) return;
-    CastTile(dtype, wide)(from, in.back().raw_data(), c.input(i).num_elements());
-  }
-  Tensor result = dtype == wide ? *out : c.Scratch(wide, shape);
-  if (!result.valid()) return;
-  if (wide == DType::kFloat64)
-    f(double{}, in, result);
+  Widened w;
+  if (!Widen(c, used, shape, DType::kFloat64, &w)) return;
+  if (w.dtype == DType::kFloat64)
+    f(double{}, w.in, w.out);
   else
-    f(float{}, in, result);
-  const void* from[] = {result.raw_data()};
-  if (dtype != wide && !c.failed()) CastTile(wide, dtype)(from, out->raw_data(), out->num_elements());
+    f(float{}, w.in, w.out);
+  Narrow(c, w);
 }
 
 Attrs SameAttrs(GradContext& g) {
@@ -399,8 +386,7 @@ void Convolve(const Volume& v, Dim out_channels, const T* x, const T* f, const T
     range(0, PixelsOf(v));
 }
 
-template <Made made>
-void ConvKernel(KernelContext& c) {
+void ConvKernel(KernelContext& c, Made made) {
   const Shape in = made == Made::kImage ? ShapeFrom(c.input(0)) : c.input(0).shape();
   const Shape filter = made == Made::kFilter ? ShapeFrom(c.input(1)) : c.input(1).shape();
   if (in.rank() != 5 || filter.rank() != 5)
@@ -517,8 +503,7 @@ void Dilate(const Dilation& d, int64_t batches, int64_t channels, const T* x, co
         }
 }
 
-template <Made made>
-void DilationKernel(KernelContext& c) {
+void DilationKernel(KernelContext& c, Made made) {
   const Tensor &x = c.input(0), &f = c.input(1);
   if (x.rank() != 4 || f.rank() != 3)
     return c.Error(x.rank() != 4
@@ -535,8 +520,11 @@ void DilationKernel(KernelContext& c) {
   const auto run = [&](auto zero, Inputs& in, Tensor& out) {
     using T = decltype(zero);
     std::fill_n(out.data<T>(), out.num_elements(), T(0));
-    Dilate<made, T>(d, x.dim(0), x.dim(3), in[0].template data<T>(), in[1].template data<T>(),
-                    made == Made::kOutput ? nullptr : in[2].template data<T>(), out.data<T>());
+    const auto dilate = made == Made::kOutput  ? Dilate<Made::kOutput, T>
+                        : made == Made::kImage ? Dilate<Made::kImage, T>
+                                               : Dilate<Made::kFilter, T>;
+    dilate(d, x.dim(0), x.dim(3), in[0].template data<T>(), in[1].template data<T>(),
+           made == Made::kOutput ? nullptr : in[2].template data<T>(), out.data<T>());
   };
   if (made == Made::kOutput) return InFloat(c, {0, 1}, shape, run);
   InFloat(c, {0, 1, 2}, made == Made::kImage ? x.shape() : f.shape(), run);
@@ -665,7 +653,7 @@ TP_OP(Conv3D){
         "The convolution (without turning the filter) of volumes with filters [depth, height, width, in, "
         "out].",
     .shape = ConvShape,
-    .kernel = ConvKernel<Made::kOutput>,
+    .kernel = [](KernelContext& c) { ConvKernel(c, Made::kOutput); },
     .gradient =
         [](GradContext& g) {
           const std::vector<Val> sizes = g.builder().Ops("ShapeN", std::vector<Val>{g.input(0), g.input(1)});
@@ -687,7 +675,7 @@ TP_OP(Conv3DBackpropInputV2){
         "{int32,int64} = int32",
     .doc = "The gradient of Conv3D with respect to the volumes.",
     .shape = [](ShapeContext& c) { return FromSizes(c, 0); },
-    .kernel = ConvKernel<Made::kImage>,
+    .kernel = [](KernelContext& c) { ConvKernel(c, Made::kImage); },
     .gradient =
         [](GradContext& g) {
           const Val sizes = grad::ShapeOf(g, g.input(1));
@@ -709,7 +697,7 @@ TP_OP(Conv3DBackpropFilterV2){
         "data_format: {'NDHWC','NCDHW'} = 'NDHWC', dilations: list(int) = [1,1,1,1,1]",
     .doc = "The gradient of Conv3D with respect to the filters.",
     .shape = [](ShapeContext& c) { return FromSizes(c, 1); },
-    .kernel = ConvKernel<Made::kFilter>,
+    .kernel = [](KernelContext& c) { ConvKernel(c, Made::kFilter); },
     .gradient =
         [](GradContext& g) {
           const Val sizes = grad::ShapeOf(g, g.input(0));
@@ -729,7 +717,7 @@ TP_OP(Dilation2D){
     .attrs = "T: realnumbertype, strides: list(int) >= 4, rates: list(int) >= 4, padding: {'SAME','VALID'}",
     .doc = "The largest sum of pixel and filter within each window.",
     .shape = DilationShape,
-    .kernel = DilationKernel<Made::kOutput>,
+    .kernel = [](KernelContext& c) { DilationKernel(c, Made::kOutput); },
     .gradient =
         [](GradContext& g) {
           const std::vector<Val> in = {g.input(0), g.input(1), g.grad(0)};
@@ -748,7 +736,7 @@ TP_OP(Dilation2DBackpropInput){
     .attrs = "T: realnumbertype, strides: list(int) >= 4, rates: list(int) >= 4, padding: {'SAME','VALID'}",
     .doc = "The gradient of Dilation2D with respect to the image: to the first largest sum.",
     .shape = shape::Unchanged,
-    .kernel = DilationKernel<Made::kImage>,
+    .kernel = [](KernelContext& c) { DilationKernel(c, Made::kImage); },
     .examples =
         "[[[[1.] [2.]] [[4.] [3.]]]], [[[0.] [3.]]], [[[[5.]] [[7.]]]] -> [[[[0.] [5.]] [[0.] [7.]]]] | "
         "strides=[1,1,1,1], rates=[1,1,1,1], padding='VALID'",
@@ -761,7 +749,7 @@ TP_OP(Dilation2DBackpropFilter){
     .attrs = "T: realnumbertype, strides: list(int) >= 4, rates: list(int) >= 4, padding: {'SAME','VALID'}",
     .doc = "The gradient of Dilation2D with respect to the filter.",
     .shape = ShapeOfInput1,
-    .kernel = DilationKernel<Made::kFilter>,
+    .kernel = [](KernelContext& c) { DilationKernel(c, Made::kFilter); },
     .examples =
         "[[[[1.] [2.]] [[4.] [3.]]]], [[[0.] [3.]]], [[[[5.]] [[7.]]]] -> [[[0.] [12.]]] | "
         "strides=[1,1,1,1], rates=[1,1,1,1], padding='VALID'",
