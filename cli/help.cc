@@ -40,17 +40,20 @@ std::string Head(const Command& c) {
   return text + "\n";
 }
 
+// The command's own flags; nothing where it has none.
+std::string OwnFlags(const Command& c) { return c.flags().empty() ? "" : FlagTable(c.flags()) + "\n"; }
+
 }  // namespace
 
 std::string ShortHelp(const Command& c) {
-  return Head(c) + FlagTable(c.flags()) +
-         (c.limits().empty() ? "\n`--help` for all flags\n"
-                             : "\n`--help` for all flags, and what limits a run\n");
+  return Head(c) + OwnFlags(c) +
+         (c.limits().empty() ? "`--help` for all flags\n"
+                             : "`--help` for all flags, and what limits a run\n");
 }
 
 std::string LongHelp(const Command& c) {
-  return Head(c) + FlagTable(c.flags()) + (c.limits().empty() ? "" : "\nlimits:\n" + FlagTable(c.limits())) +
-         "\nevery command has:\n" + FlagTable(kEverywhere) + "\nexit codes: `tracepack help exit-codes`\n";
+  return Head(c) + OwnFlags(c) + (c.limits().empty() ? "" : "limits:\n" + FlagTable(c.limits()) + "\n") +
+         "every command has:\n" + FlagTable(kEverywhere) + "\nexit codes: `tracepack help exit-codes`\n";
 }
 
 std::string ProgramHelp() {

@@ -1,6 +1,9 @@
 // Bundles go out and come back the same; damaged ones are refused. What a hostile writer makes:
 // hostile_test.cc.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <random>
@@ -108,6 +111,24 @@ TEST(AtomicFile, LeavesTheOldFileWhereItCannotWrite) {
   EXPECT_EQ(WriteFileAtomically((folder / "none" / "b.tpk").string(), "x").code(), Code::kNotFound);
   EXPECT_FALSE(WriteFileAtomically(folder.string(), "x").ok());
   EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
+}
+
+TEST(AtomicFile, ASignalTakesTheUnfinishedFileAway) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / "signal";
+  fs::create_directories(folder);
+  const std::string path = (folder / "a.tpk").string();
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string bytes(size_t{32} << 20, 'x');
+    for (;;) (void)WriteFileAtomically(path, bytes);
+  }
+  while (!fs::exists(fmt::format("{}.tmp.{}", path, child))) usleep(100);
+  kill(child, SIGTERM);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+  EXPECT_FALSE(fs::exists(fmt::format("{}.tmp.{}", path, child)));
 }
 
 }  // namespace

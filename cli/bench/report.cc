@@ -43,7 +43,7 @@ bool Optimised() {
 std::string SpeedUp(const BenchResult& r) {
   const double ratio = r.eager.summary.p50 / r.graph.summary.p50, half = (r.speedup.high - r.speedup.low) / 2;
   const int decimals = ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : 2;
-  return fmt::format("{:.{}f} ±{:.{}f}", ratio, decimals, half, decimals);
+  return fmt::format("{:.{}f} {}{:.{}f}", ratio, decimals, Utf8() ? "±" : "+-", half, decimals);
 }
 
 // The spread of a row: the standard deviation of its blocks' medians by their median.

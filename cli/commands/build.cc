@@ -12,6 +12,7 @@
 #include "cli/spec/collect.h"
 #include "cli/spec/more_signatures.h"
 #include "cli/spec/run_spec.h"
+#include "core/interp/source_file.h"
 #include "core/ir/first_values.h"
 #include "serialize/digest.h"
 #include "serialize/mapped_file.h"
@@ -86,6 +87,25 @@ class Build : public Command {
   }
 
  private:
+  static void SayPhase(Env& env, std::string_view phase, int64_t ns, const std::string& what) {
+    env.Err(fmt::format("{:<6} {:>8}  {}\n", phase, FormatTime(static_cast<double>(ns)), what));
+  }
+
+  // --verbose: what parsing, running and each trace took, and where the trace was asked for.
+  static void SayTraces(Env& env, const SpecRun& run, const BundleContents& contents,
+                        const TraceTimes& times) {
+    SayPhase(env, "parse", parse_nanoseconds, run.path + " and the modules that it imports");
+    SayPhase(env, "run", run.nanoseconds, run.path);
+    for (size_t i = 0; i < contents.functions.size(); ++i)
+      for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k) {
+        const CallSite& call = contents.functions[i].concretes[k].retrace.call;
+        std::string what = fmt::format("{}/{}", contents.functions[i].id, k + 1);
+        if (call.line && call.file > 0 && call.file <= contents.files.size())
+          what += fmt::format(" at {}:{}:{}", contents.files[call.file - 1].name, call.line, call.column);
+        SayPhase(env, "trace", times[i][k], what);
+      }
+  }
+
   static int Report(Env& env, const Arguments& arguments, const SpecRun& run, const std::string& target,
                     bool with_text) {
     const Collected collected = CollectSpec(run.path, run.text, run.globals);
@@ -95,9 +115,11 @@ class Build : public Command {
       times.emplace_back();
       for (const Ref<ConcreteFunction>& c : traces) times.back().push_back(Notes().Of(c.get()).nanoseconds);
     }
+    if (env.verbose()) SayTraces(env, run, contents, times);
     int code = run.exit_code;
     std::string failure = run.error;
     int64_t bytes = 0;
+    const int64_t begin = env.Now();
     std::string sha, program;
     if (code == kExitOk && !target.empty()) {
       if (!collected.obstacles.empty()) {
@@ -116,6 +138,9 @@ class Build : public Command {
         for (const std::string& warning : collected.warnings) env.Warning(warning);
         bytes = static_cast<int64_t>(file->bytes().size());
         sha = Sha256Hex(file->bytes().data(), file->bytes().size());
+        if (env.verbose())
+          SayPhase(env, "write", env.Now() - begin,
+                   fmt::format("{}, {} bytes, synced, renamed", target, bytes));
       }
       if (code != kExitOk && !arguments.json()) env.Error(failure);
     }

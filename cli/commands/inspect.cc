@@ -9,6 +9,7 @@
 #include "cli/report/units.h"
 #include "core/base/stable_sort.h"
 #include "core/exec/executor.h"
+#include "core/exec/prepared.h"
 #include "core/ir/summary.h"
 #include "core/passes/pass.h"
 #include "serialize/layout.h"
@@ -192,8 +193,8 @@ class Inspect : public Command {
       AddNodes(*g, contents, nullptr, file, "  ", env.verbose(), &table);
     }
     env.Out(table.Render(env));
-    env.Out(fmt::format("{}, {} after the passes\n", Count(StatsOf(*c.graph).nodes, "node"),
-                        StatsOf(*optimised).nodes));
+    env.Out(fmt::format("{}, {} after the passes, arena {}\n", Count(StatsOf(*c.graph).nodes, "node"),
+                        StatsOf(*optimised).nodes, FormatBytes(FiguresOf(*optimised).arena_bytes)));
   }
 
   static void PrintSizes(Env& env, const std::string& file, const LoadedBundle& loaded) {

@@ -18,6 +18,8 @@ std::string Three(double x) {
   return fmt::format("{:.{}f}", x, decimals);
 }
 
+}  // namespace
+
 // The locale's own word, without setlocale: LC_ALL, LC_CTYPE, LANG in this order.
 bool Utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
@@ -25,8 +27,6 @@ bool Utf8() {
       return std::strstr(value, "UTF-8") || std::strstr(value, "utf8");
   return false;
 }
-
-}  // namespace
 
 std::string FormatTime(double ns) {
   if (ns == 0) return "0";
