@@ -182,6 +182,15 @@ std::map<std::string, std::string, std::less<>> FolderOfSymbols() {
   return folders;
 }
 
+// Ours, though no archive has it: a function that the compiler put into its callers there and that is one
+// now, of our namespace or of the standard library for our use.
+bool OursByName(std::string_view name) {
+  const auto has = [&](std::string_view part) { return name.find(part) != name.npos; };
+  if (has("2tp")) return true;
+  const bool standard = name.starts_with("_ZSt") || name.starts_with("_ZNSt") || name.starts_with("_ZNKSt");
+  return standard && !has("3re2") && !has("6asmjit") && !has("3tbb") && !has("3CLI") && !has("8nlohmann");
+}
+
 // A function of fmt, CLI11 or nlohmann-json: their headers leave it in our archives.
 bool FromHeaders(std::string_view name) {
   if (!name.starts_with("_ZN")) return false;
@@ -204,7 +213,8 @@ void CheckSize(const char* program, uint64_t limit) {
     if ((section.sh_flags & SHF_ALLOC) && section.sh_type != SHT_NOBITS) whole += section.sh_size;
   }
   static const auto* const folders = new auto(FolderOfSymbols());
-  const std::string archives = "(Debian's static libraries)", headers = "(Debian's header-only libraries)";
+  const std::string archives = "(Debian's static libraries)", headers = "(Debian's header-only libraries)",
+                    linker = "(our own, made by the linker)";
   std::map<std::string, Sizes> sizes;
   // By address: constructors and destructors have two names for one function.
   std::map<uint64_t, std::pair<uint64_t, Sizes*>> symbols;
@@ -212,10 +222,9 @@ void CheckSize(const char* program, uint64_t limit) {
   elf.ForEachSymbol([&](std::string_view name, uint64_t address, uint64_t size) {
     name = OriginalName(name);
     const auto found = folders->find(name);
-    Sizes& folder = sizes[name == kSwitchTable      ? "(tables of the compiler)"
-                          : found == folders->end() ? archives
-                          : FromHeaders(name)       ? headers
-                                                    : found->second];
+    Sizes& folder = sizes[found != folders->end() ? (FromHeaders(name) ? headers : found->second)
+                          : name == kSwitchTable || OursByName(name) ? linker
+                                                                     : archives];
     if (!symbols.emplace(address, std::pair(address + size, &folder)).second) return;
     folder.code += size;
     named += size;
@@ -238,8 +247,7 @@ void CheckSize(const char* program, uint64_t limit) {
   EXPECT_LT(own, limit) << program << " is too large";
 }
 
-// The aims are 5 MB and 3 MB; these keep what is reached, with 2%.
-TEST(Size, Tracepack) { CheckSize("cli/tracepack", 5'880'000); }
+TEST(Size, Tracepack) { CheckSize("cli/tracepack", 5'000'000); }
 TEST(Size, TracepackRun) { CheckSize("cli/tracepack-run", 3'000'000); }
 
 }  // namespace
