@@ -1,5 +1,7 @@
 #include "kernels/dataset_op.h"
 
+#include "kernels/move.h"
+
 namespace tp {
 
 Status BatchElements(const std::vector<Element>& elements, bool mapped, Element* batch) {
@@ -22,11 +24,8 @@ Status BatchElements(const std::vector<Element>& elements, bool mapped, Element*
             "Cannot batch tensors with different shapes in component {}. First element had shape {} and "
             "element {} had shape {}.",
             k, first.shape().ToBracketString(), i, item.shape().ToBracketString());
-      DispatchMoved(item.dtype(), [&](auto zero) {
-        using T = decltype(zero);
-        std::copy_n(item.data<T>(), item.num_elements(),
-                    out.data<T>() + static_cast<int64_t>(i) * item.num_elements());
-      });
+      Mover(item.dtype())
+          .Copy(&out, static_cast<int64_t>(i) * item.num_elements(), item, 0, item.num_elements());
     }
     batch->push_back(out);
   }

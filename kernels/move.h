@@ -24,6 +24,13 @@ class Mover {
             int64_t from_step = 1) const {
     fn_(At(*to, to_at), 1, At(from, from_at), from_step, n);
   }
+  // to[to_at + i * to_step] = from[from_at + i] for i < n.
+  void Spread(Tensor* to, int64_t to_at, int64_t to_step, const Tensor& from, int64_t from_at,
+              int64_t n) const {
+    fn_(At(*to, to_at), to_step, At(from, from_at), 1, n);
+  }
+  // The first element of `from` everywhere.
+  void Fill(Tensor* to, const Tensor& from) const { Copy(to, 0, from, 0, to->num_elements(), 0); }
   // Zeros, False, empty strings, null handles.
   void Clear(Tensor* to, int64_t at, int64_t n) const { fn_(At(*to, at), 1, zero_, 0, n); }
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/ir/primitives.h"
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -78,19 +79,17 @@ void RollKernel(KernelContext& c) {
   }
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr || x.num_elements() == 0) return;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (int64_t i = 0; i < x.num_elements(); ++i) {
-      int64_t rest = i, to = 0, stride = 1;
-      for (int d = x.rank() - 1; d >= 0; --d) {
-        const int64_t n = x.dim(d), at = (rest % n + shift[d]) % n;
-        to += (at < 0 ? at + n : at) * stride;
-        stride *= n;
-        rest /= n;
-      }
-      out->data<T>()[to] = x.data<T>()[i];
+  const Mover mover(x.dtype());
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    int64_t rest = i, to = 0, stride = 1;
+    for (int d = x.rank() - 1; d >= 0; --d) {
+      const int64_t n = x.dim(d), at = (rest % n + shift[d]) % n;
+      to += (at < 0 ? at + n : at) * stride;
+      stride *= n;
+      rest /= n;
     }
-  });
+    mover.Copy(out, to, x, i, 1);
+  }
 }
 
 void BandKernel(KernelContext& c) {
@@ -108,14 +107,14 @@ void BandKernel(KernelContext& c) {
         "num_upper must be negative or less or equal to number of columns ({}) got: {}", columns, high));
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr) return;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (int64_t i = 0; i < x.num_elements(); ++i) {
-      const int64_t row = i / columns % rows, column = i % columns;
-      const bool keep = (low < 0 || row - column <= low) && (high < 0 || column - row <= high);
-      out->data<T>()[i] = keep ? x.data<T>()[i] : T{};
-    }
-  });
+  const Mover mover(x.dtype());
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    const int64_t row = i / columns % rows, column = i % columns;
+    if ((low < 0 || row - column <= low) && (high < 0 || column - row <= high))
+      mover.Copy(out, i, x, i, 1);
+    else
+      mover.Clear(out, i, 1);
+  }
 }
 
 // Each batch row reversed up to its length.
@@ -137,15 +136,13 @@ void ReverseSequenceKernel(KernelContext& c) {
   for (int64_t i = 0; i < lengths.num_elements(); ++i)
     if (ElementAsInt(lengths, i) < 0 || ElementAsInt(lengths, i) > x.dim(static_cast<int>(seq)))
       return c.Error(InvalidArgument("seq_lens({}) > input.dims({})", i, seq));
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (int64_t i = 0; i < x.num_elements(); ++i) {
-      const int64_t s = i / seq_stride % x.dim(static_cast<int>(seq)),
-                    b = i / batch_stride % x.dim(static_cast<int>(batch));
-      const int64_t length = ElementAsInt(lengths, b);
-      out->data<T>()[i] = x.data<T>()[s < length ? i + (length - 1 - 2 * s) * seq_stride : i];
-    }
-  });
+  const Mover mover(x.dtype());
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    const int64_t s = i / seq_stride % x.dim(static_cast<int>(seq)),
+                  b = i / batch_stride % x.dim(static_cast<int>(batch));
+    const int64_t length = ElementAsInt(lengths, b);
+    mover.Copy(out, i, x, s < length ? i + (length - 1 - 2 * s) * seq_stride : i, 1);
+  }
 }
 
 // --- bits
@@ -216,10 +213,8 @@ void UniqueKernel(KernelContext& c) {
   if (c.failed()) return;
   Tensor* out = c.Output(0, x.dtype(), Shape{static_cast<Dim>(first.size())});
   if (out == nullptr) return;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (size_t i = 0; i < first.size(); ++i) out->data<T>()[i] = x.data<T>()[first[i]];
-  });
+  const Mover mover(x.dtype());
+  for (size_t i = 0; i < first.size(); ++i) mover.Copy(out, static_cast<int64_t>(i), x, first[i], 1);
   const DType dtype = c.Attr<DType>("out_idx", DType::kInt32);
   c.SetOutput(1, IntVector(index, dtype));
   if (c.num_outputs() > 2) c.SetOutput(2, IntVector(count, dtype));
@@ -254,11 +249,9 @@ void PartitionKernel(KernelContext& c) {
     for (int i = parts.rank(); i < data.rank(); ++i) shape.Append(data.dim(i));
     Tensor* out = c.Output(k, data.dtype(), shape);
     if (out == nullptr) return;
-    DispatchMoved(data.dtype(), [&](auto zero) {
-      using T = decltype(zero);
-      for (size_t i = 0; i < rows[k].size(); ++i)
-        std::copy_n(data.data<T>() + rows[k][i] * run, run, out->data<T>() + i * run);
-    });
+    const Mover mover(data.dtype());
+    for (size_t i = 0; i < rows[k].size(); ++i)
+      mover.Copy(out, static_cast<int64_t>(i) * run, data, rows[k][i] * run, run);
   }
 }
 
@@ -334,11 +327,9 @@ void DiagKernel(KernelContext& c) {
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr) return;
   const int64_t n = x.num_elements();
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    std::fill_n(out->data<T>(), n * n, T{});
-    for (int64_t i = 0; i < n; ++i) out->data<T>()[i * n + i] = x.data<T>()[i];
-  });
+  const Mover mover(x.dtype());
+  mover.Clear(out, 0, n * n);
+  for (int64_t i = 0; i < n; ++i) mover.Copy(out, i * n + i, x, i, 1);
 }
 
 // MatrixDiagV3 for a single diagonal k.
@@ -363,14 +354,12 @@ void MatrixDiagKernel(KernelContext& c) {
   shape.Append(columns);
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr) return;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    std::fill_n(out->data<T>(), out->num_elements(), *fill.data<T>());
-    for (int64_t i = 0; i < x.num_elements(); ++i) {
-      const int64_t b = i / n, j = i % n;
-      out->data<T>()[(b * rows + j + down) * columns + j + right] = x.data<T>()[i];
-    }
-  });
+  const Mover mover(x.dtype());
+  mover.Fill(out, fill);
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    const int64_t b = i / n, j = i % n;
+    mover.Copy(out, (b * rows + j + down) * columns + j + right, x, i, 1);
+  }
 }
 
 Status MatrixDiagShape(ShapeContext& c) {

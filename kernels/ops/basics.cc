@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/ir/primitives.h"
+#include "kernels/move.h"
 #include "kernels/op.h"
 #include "kernels/tensor_list.h"
 
@@ -133,10 +134,7 @@ void FillKernel(KernelContext& c) {
   }
   Tensor* out = c.Output(0, value.dtype(), shape);
   if (out == nullptr) return;
-  DispatchMoved(value.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    std::fill_n(out->data<T>(), out->num_elements(), *value.data<T>());
-  });
+  Mover(value.dtype()).Fill(out, value);
 }
 
 Status RangeShape(ShapeContext& c) {

@@ -3,6 +3,7 @@
 #include "core/ir/primitives.h"
 #include "kernels/activation.h"
 #include "kernels/gemm/conv2d.h"
+#include "kernels/move.h"
 #include "kernels/op.h"
 #include "kernels/reduce.h"
 
@@ -21,15 +22,15 @@ Tensor Turned(KernelContext& c, const Tensor& x, bool last) {
   if (!y.valid()) return y;
   const int64_t batch = x.dim(0), channels = last ? x.dim(1) : x.dim(3),
                 pixels = x.num_elements() / std::max<int64_t>(batch * channels, 1);
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (int64_t b = 0; b < batch; ++b)
-      for (int64_t p = 0; p < pixels; ++p)
-        for (int64_t k = 0; k < channels; ++k) {
-          const int64_t nchw = (b * channels + k) * pixels + p, nhwc = (b * pixels + p) * channels + k;
-          y.data<T>()[last ? nhwc : nchw] = x.data<T>()[last ? nchw : nhwc];
-        }
-  });
+  const Mover mover(x.dtype());
+  for (int64_t b = 0; b < batch; ++b)
+    for (int64_t k = 0; k < channels; ++k) {
+      const int64_t nchw = (b * channels + k) * pixels, nhwc = b * pixels * channels + k;
+      if (last)
+        mover.Spread(&y, nhwc, channels, x, nchw, pixels);
+      else
+        mover.Copy(&y, nchw, x, nhwc, pixels, channels);
+    }
   return y;
 }
 

@@ -167,11 +167,12 @@ void ParallelConcatKernel(KernelContext& c) {
                                      x.shape().ToBracketString()));
   Tensor* out = c.Output(0, c.input(0).dtype(), shape);
   if (out == nullptr) return;
-  DispatchMoved(out->dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    T* to = out->data<T>();
-    for (const Tensor& x : c.inputs()) to = std::copy_n(x.data<T>(), x.num_elements(), to);
-  });
+  const Mover mover(out->dtype());
+  int64_t at = 0;
+  for (const Tensor& x : c.inputs()) {
+    mover.Copy(out, at, x, 0, x.num_elements());
+    at += x.num_elements();
+  }
 }
 
 void ConcatOffsetKernel(KernelContext& c) {

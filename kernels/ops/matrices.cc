@@ -1,4 +1,5 @@
 // Diagonals of matrices, and the cross product. Several diagonals at once (k a pair) are refused by name.
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -47,13 +48,11 @@ void DiagPartKernel(KernelContext& c) {
   shape.Append(n);
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr) return;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (int64_t i = 0; i < out->num_elements(); ++i) {
-      const int64_t row = i % n + std::max<int64_t>(-at, 0), column = i % n + std::max<int64_t>(at, 0);
-      out->data<T>()[i] = x.data<T>()[(i / n * rows + row) * columns + column];
-    }
-  });
+  const Mover mover(x.dtype());
+  for (int64_t i = 0; i < out->num_elements(); ++i) {
+    const int64_t row = i % n + std::max<int64_t>(-at, 0), column = i % n + std::max<int64_t>(at, 0);
+    mover.Copy(out, i, x, (i / n * rows + row) * columns + column, 1);
+  }
 }
 
 // _MatrixDiagPartV3Grad.
@@ -91,14 +90,12 @@ void SetDiagKernel(KernelContext& c) {
         at, at, x.shape().ToBracketString(), diagonal.shape().ToBracketString(), wanted.ToBracketString()));
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr) return;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    std::copy_n(x.data<T>(), x.num_elements(), out->data<T>());
-    for (int64_t i = 0; i < diagonal.num_elements(); ++i) {
-      const int64_t row = i % n + std::max<int64_t>(-at, 0), column = i % n + std::max<int64_t>(at, 0);
-      out->data<T>()[(i / n * rows + row) * columns + column] = diagonal.data<T>()[i];
-    }
-  });
+  const Mover mover(x.dtype());
+  mover.Copy(out, 0, x, 0, x.num_elements());
+  for (int64_t i = 0; i < diagonal.num_elements(); ++i) {
+    const int64_t row = i % n + std::max<int64_t>(-at, 0), column = i % n + std::max<int64_t>(at, 0);
+    mover.Copy(out, (i / n * rows + row) * columns + column, diagonal, i, 1);
+  }
 }
 
 // _MatrixSetDiagGradV3.

@@ -3,6 +3,7 @@
 // ragged_tensor_to_sparse_kernel.cc). What is Python in TensorFlow is in core/lib/lib/ragged.
 #include <cmath>
 
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -26,11 +27,9 @@ bool AreSplits(const std::vector<int64_t>& splits, int64_t values) {
 
 // Copies rows of `width` elements: `to[i] = from[rows[i]]`.
 void CopyRows(const Tensor& from, const std::vector<int64_t>& rows, int64_t width, Tensor* to) {
-  DispatchMoved(from.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (size_t i = 0; i < rows.size(); ++i)
-      std::copy_n(from.data<T>() + rows[i] * width, width, to->data<T>() + static_cast<int64_t>(i) * width);
-  });
+  const Mover mover(from.dtype());
+  for (size_t i = 0; i < rows.size(); ++i)
+    mover.Copy(to, static_cast<int64_t>(i) * width, from, rows[i] * width, width);
 }
 
 // --- RaggedRange
@@ -298,15 +297,10 @@ void ToTensorKernel(KernelContext& c) {
           below[k] = places[row] * shape[level + 1] + at;
     places = std::move(below);
   }
-  DispatchMoved(values.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (int64_t i = 0; i < out->num_elements(); ++i)
-      out->data<T>()[i] = filler.data<T>()[fill_at[i % width]];
-    for (size_t i = 0; i < places.size(); ++i)
-      if (places[i] >= 0)
-        std::copy_n(values.data<T>() + static_cast<int64_t>(i) * width, width,
-                    out->data<T>() + places[i] * width);
-  });
+  const Mover mover(values.dtype());
+  for (int64_t i = 0; i < out->num_elements(); ++i) mover.Copy(out, i, filler, fill_at[i % width], 1);
+  for (size_t i = 0; i < places.size(); ++i)
+    if (places[i] >= 0) mover.Copy(out, places[i] * width, values, static_cast<int64_t>(i) * width, width);
 }
 
 Status ToTensorShape(ShapeContext& c) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "kernels/move.h"
 #include "kernels/op.h"
 #include "kernels/philox.h"
 #include "kernels/random_state.h"
@@ -208,11 +209,9 @@ void ShuffleRows(KernelContext& c, Philox gen) {
   if (out == nullptr) return;
   const std::vector<int64_t> order = ShuffledOrder(x.dim(0), gen);
   const int64_t run = x.dim(0) == 0 ? 0 : x.num_elements() / x.dim(0);
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (size_t i = 0; i < order.size(); ++i)
-      std::copy_n(x.data<T>() + order[i] * run, run, out->data<T>() + i * run);
-  });
+  const Mover mover(x.dtype());
+  for (size_t i = 0; i < order.size(); ++i)
+    mover.Copy(out, static_cast<int64_t>(i) * run, x, order[i] * run, run);
 }
 
 void ShuffleKernel(KernelContext& c) {

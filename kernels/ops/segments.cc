@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/ir/primitives.h"
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -53,14 +54,12 @@ void OneHotKernel(KernelContext& c) {
   Tensor* out = c.Output(0, on.dtype(), shape);
   if (out == nullptr) return;
   const int64_t inner = DimProduct(indices.shape(), static_cast<int>(axis), indices.rank());
-  DispatchMoved(on.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    std::fill_n(out->data<T>(), out->num_elements(), *off.data<T>());
-    for (int64_t i = 0; i < indices.num_elements(); ++i) {
-      const int64_t at = ElementAsInt(indices, i);
-      if (at >= 0 && at < depth) out->data<T>()[(i / inner * depth + at) * inner + i % inner] = *on.data<T>();
-    }
-  });
+  const Mover mover(on.dtype());
+  mover.Fill(out, off);
+  for (int64_t i = 0; i < indices.num_elements(); ++i) {
+    const int64_t at = ElementAsInt(indices, i);
+    if (at >= 0 && at < depth) mover.Copy(out, (i / inner * depth + at) * inner + i % inner, on, 0, 1);
+  }
 }
 
 // The indices of elements that are not zero, in order.

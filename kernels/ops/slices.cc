@@ -1,4 +1,5 @@
 // Parts of tensors: slices, and elements chosen by index.
+#include "kernels/move.h"
 #include "kernels/op.h"
 #include "kernels/strided.h"
 namespace tp {
@@ -153,8 +154,7 @@ void StridedSliceGradKernel(KernelContext& c) {
                                    sliced.ToBracketString()));
   Tensor* out = c.Output(0, dy.dtype(), shape);
   if (out == nullptr) return;
-  DispatchMoved(dy.dtype(),
-                [&](auto zero) { std::fill_n(out->data<decltype(zero)>(), out->num_elements(), zero); });
+  Mover(dy.dtype()).Clear(out, 0, out->num_elements());
   if (dy.num_elements() > 0) strided::Scatter(dy, cut, out);
 }
 
@@ -182,20 +182,18 @@ bool WriteSlice(KernelContext& c, const Tensor& value, Tensor* out) {
   if (value.shape() != sliced) {
     wide = c.Scratch(value.dtype(), sliced);
     if (!wide.valid()) return false;
-    DispatchMoved(value.dtype(), [&](auto zero) {
-      using T = decltype(zero);
-      for (int64_t i = 0; i < wide.num_elements(); ++i) {
-        int64_t rest = i, at = 0, stride = 1;
-        for (int d = sliced.rank() - 1, v = value.rank() - 1; d >= 0; --d, --v) {
-          const int64_t index = rest % sliced[d];
-          rest /= sliced[d];
-          if (v < 0) continue;
-          at += value.dim(v) == 1 ? 0 : index * stride;
-          stride *= value.dim(v);
-        }
-        wide.data<T>()[i] = value.data<T>()[at];
+    const Mover mover(value.dtype());
+    for (int64_t i = 0; i < wide.num_elements(); ++i) {
+      int64_t rest = i, at = 0, stride = 1;
+      for (int d = sliced.rank() - 1, v = value.rank() - 1; d >= 0; --d, --v) {
+        const int64_t index = rest % sliced[d];
+        rest /= sliced[d];
+        if (v < 0) continue;
+        at += value.dim(v) == 1 ? 0 : index * stride;
+        stride *= value.dim(v);
       }
-    });
+      mover.Copy(&wide, i, value, at, 1);
+    }
   }
   if (wide.num_elements() > 0) strided::Scatter(wide, cut, out);
   return true;

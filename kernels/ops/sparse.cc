@@ -1,4 +1,5 @@
 // Sparse tensors as kernels see them: indices, values, shape (TensorFlow: sparse_to_dense_op.cc).
+#include "kernels/move.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -55,12 +56,9 @@ void ToDenseKernel(KernelContext& c) {
         "`tf.sparse.reorder` to create a correctly ordered copy.\n\n",
         i, Joined(index, rank)));
   }
-  DispatchMoved(values.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    std::fill_n(out->data<T>(), out->num_elements(), *filler.data<T>());
-    for (int64_t i = 0; i < count; ++i)
-      out->data<T>()[places[i]] = values.data<T>()[values.rank() == 0 ? 0 : i];
-  });
+  const Mover mover(values.dtype());
+  mover.Fill(out, filler);
+  for (int64_t i = 0; i < count; ++i) mover.Copy(out, places[i], values, values.rank() == 0 ? 0 : i, 1);
 }
 
 }  // namespace

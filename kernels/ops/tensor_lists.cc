@@ -186,15 +186,14 @@ void StackItems(KernelContext& c, const TensorList& list, std::span<const Tensor
   whole.Insert(0, static_cast<Dim>(items.size()));
   Tensor* out = c.Output(0, list.dtype, whole);
   if (out == nullptr) return;
-  DispatchMoved(list.dtype, [&](auto zero) {
-    using T = decltype(zero);
-    for (size_t i = 0; i < items.size(); ++i) {
-      if (items[i].valid())
-        std::copy_n(items[i].data<T>(), run, out->data<T>() + i * run);
-      else
-        std::fill_n(out->data<T>() + i * run, run, T{});
-    }
-  });
+  const Mover mover(list.dtype);
+  for (size_t i = 0; i < items.size(); ++i) {
+    const int64_t at = static_cast<int64_t>(i) * run;
+    if (items[i].valid())
+      mover.Copy(out, at, items[i], 0, run);
+    else
+      mover.Clear(out, at, run);
+  }
 }
 
 void Stack(KernelContext& c) {
