@@ -68,13 +68,13 @@ LiteralValue LiteralOf(const Value& v) {
     if (const Value number = Index(v); number.is_int()) return number.as_int();
   if (IsStr(v)) return std::string(StrView(v));
   if (IsBytes(v)) return LiteralBytes{std::string(v.as<BytesObject>()->view())};
-  return LiteralOther{TypeName(TypeOf(v)), Repr(v)};
+  return LiteralOther{TypeOf(v)->name, Repr(v)};
 }
 
 PyObjectKey::PyObjectKey(const Value& object)
     : ref_(MakeWeakRef(object)),
       hash_(static_cast<size_t>(tp::Hash(object))),
-      description_(fmt::format("{} object", TypeName(TypeOf(object)))) {}
+      description_(fmt::format("{} object", TypeOf(object)->name)) {}
 
 bool PyObjectKey::Equals(const ObjectKey& other) const {
   const auto* that = dynamic_cast<const PyObjectKey*>(&other);
