@@ -435,4 +435,14 @@ void TensorsOf(const TraceType& type, const Value& argument, std::vector<Val>* t
   for (int64_t i = 0; i < size; ++i) TensorsOf(*type.items()[static_cast<size_t>(i)], items[i], tensors);
 }
 
+std::vector<Val> InputsOf(const FunctionType& type, std::span<const Value> values) {
+  std::vector<Val> all;
+  std::vector<size_t> ends;
+  for (size_t i = 0; i < values.size(); ++i) {
+    TensorsOf(*type.parameters()[i].type, values[i], &all);
+    ends.push_back(all.size());
+  }
+  return InInputOrder<Val>(type, all, ends);
+}
+
 }  // namespace tp
