@@ -408,6 +408,10 @@ void TensorsOf(const TraceType& type, const Value& argument, std::vector<Val>* t
       } else if (IsComposite(value)) {
         const std::vector<Val> components = ComponentsOf(value);
         tensors->insert(tensors->end(), components.begin(), components.end());
+      } else if (IsCompositeSpec(value)) {
+        RaiseText(&ValueErrorType,
+                  fmt::format("Attempt to convert a value ({}) with an unsupported type ({}) to a Tensor.",
+                              Repr(value), Repr(TypeValue(TypeOf(value)))));
       }
       return;
     case Kind::kLiteral:
