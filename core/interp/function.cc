@@ -159,7 +159,7 @@ Value NativeName(Interp&, Args a) { return MakeStr(N(a[0])->def->name); }
 Value NativeQualname(Interp&, Args a) {
   const Value& self = N(a[0])->self;
   if (self.is_undef()) return MakeStr(N(a[0])->def->name);
-  return MakeStr((IsType(self) ? TypeName(AsType(self)) : TypeNameOf(self)) + "." + N(a[0])->def->name);
+  return MakeStr(std::string((IsType(self) ? AsType(self) : TypeOf(self))->name) + "." + N(a[0])->def->name);
 }
 Value NativeDoc(Interp&, Args a) { return N(a[0])->def->doc ? MakeStr(N(a[0])->def->doc) : Value::None(); }
 Value NativeModule(Interp&, Args a) {

@@ -188,7 +188,15 @@ const Value* TypeLookup(TypeObject* type, StrObject* name) {
   return found;
 }
 
-std::string TypeName(const TypeObject* type) { return type->name; }
+// As C types are called in messages: with the module, where they have one. TensorFlow's and other types that
+// are classes of Python there are not.
+std::string TypeName(const TypeObject* type) {
+  if (type->is_heap() || !type->module) return type->name;
+  const std::string_view module = type->module;
+  const bool full = module == "collections" || module == "functools" || module == "numpy" ||
+                    std::string_view(type->name) == "EagerTensor";
+  return full ? std::string(module) + "." + type->name : type->name;
+}
 
 // ---- instances
 

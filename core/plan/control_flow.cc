@@ -48,10 +48,9 @@ Status ControlRegions(const OpInfo& op, Control control, const AttrSet& attrs,
 }
 
 Status TruthOf(const Tensor& condition, bool* truth) {
-  if (condition.rank() != 0) {
-    *truth = condition.num_elements() > 0;
-    return {};
-  }
+  if (condition.rank() != 0)
+    return InvalidArgument("The second input must be a scalar, but it has shape {}",
+                           condition.shape().ToBracketString());
   if (condition.dtype() == DType::kBool) {
     *truth = condition.scalar<bool>();
     return {};

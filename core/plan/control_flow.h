@@ -21,7 +21,7 @@ Control ControlOf(const OpInfo& op);
 Status ControlRegions(const OpInfo& op, Control control, const AttrSet& attrs,
                       SmallVector<Graph*, 2>* regions);
 
-// A scalar is true where it is not zero (a string: not empty), any other tensor where it has elements.
+// A scalar is true where it is not zero (a string: not empty). TensorFlow's error for any other tensor.
 Status TruthOf(const Tensor& condition, bool* truth);
 
 // Which branch a Case runs: an index out of range is the last one.

@@ -159,7 +159,7 @@ Val GraphInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* 
           &TypeErrorType,
           fmt::format(
               "Expected {} passed to parameter '{}' of op '{}', got {} of type '{}' instead. Error: {}",
-              DTypeName(dtype), input.name, call.op.name(), Repr(v), TypeNameOf(v), Str(error.exception)));
+              DTypeName(dtype), input.name, call.op.name(), Repr(v), TypeOf(v)->name, Str(error.exception)));
     }
     if (!error.Matches(&ValueErrorType)) throw;
     const DType observed = DTypeOfTensorLike(v);

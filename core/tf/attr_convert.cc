@@ -78,7 +78,7 @@ AttrValue MakeList(const AttrInfo& attr, const Value& v, F make) {
     ForEach(v, [&](Value item) { list.push_back(make(attr, item)); });
   } else {
     RaiseText(&TypeErrorType,
-              fmt::format("Expected list for attr {}, obtained {} instead.", attr.name, TypeNameOf(v)));
+              fmt::format("Expected list for attr {}, obtained {} instead.", attr.name, TypeOf(v)->name));
   }
   return AttrValue(std::move(list));
 }

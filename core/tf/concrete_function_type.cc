@@ -84,9 +84,7 @@ Value CallFlatSignature(ConcreteFunction& f, const std::vector<Value>& values) {
 
 // The structured call: arguments as the function was traced with them, already cast.
 Value CallStructured(ConcreteFunction& f, const std::vector<Value>& values) {
-  std::vector<Val> tensors;
-  for (size_t i : f.type->InputOrder()) TensorsOf(*f.type->parameters()[i].type, values[i], &tensors);
-  return f.CallFlat(tensors);
+  return f.CallFlat(InputsOf(*f.type, values));
 }
 
 // What is wrong, which may be said with no words; none where the arguments fit the parameters. They are cast

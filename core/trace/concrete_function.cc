@@ -6,11 +6,13 @@
 #include <cctype>
 
 #include "core/interp/errors.h"
+#include "core/interp/interp.h"
 #include "core/ir/effects.h"
 #include "core/tensor/plain_type_name.h"
 #include "core/trace/composite.h"
 #include "core/trace/errors.h"
 #include "core/trace/observer.h"
+#include "core/trace/py_types.h"
 #include "core/trace/specs.h"
 #include "core/trace/structure.h"
 
@@ -81,6 +83,9 @@ std::string SpecNameOf(std::string path) {
 std::vector<Value> ConcreteFunction::StructuredSpecs() const {
   std::vector<Value> specs;
   size_t next = 0;
+  TypeContext context;  // numbers the variables
+  for (const Value& input : structured_inputs) TypeOfValue(input, context);
+  size_t seen = 0;  // variables with an input
   for (size_t i = 0; i < structured_inputs.size(); ++i) {
     const std::string& parameter = type->parameters()[i].name;
     std::vector<std::string> paths;
@@ -91,6 +96,17 @@ std::vector<Value> ConcreteFunction::StructuredSpecs() const {
       if (IsComposite(leaf)) {
         next += ComponentsOf(leaf).size();
         return CompositeSpecOf(leaf);
+      }
+      if (IsVariable(leaf)) {
+        const VariableObject* v = AsVariable(leaf);
+        const int alias = context.AliasOf(leaf);
+        if (static_cast<size_t>(alias) == seen) ++seen, ++next;
+        ArgList args;
+        args.Add(MakeShape(WithoutSymbols(v->shape)));
+        args.Add(MakeDType(v->dtype));
+        args.Add(Value::Bool(v->trainable));
+        args.Add(Value::Int(alias));
+        return Call(GetAttr(GetAttr(TheInterp().Import("tensorflow"), "__internal__"), "VariableSpec"), args);
       }
       if (!IsTensor(leaf)) return leaf;
       const std::string& given = next < placeholder_names.size() ? placeholder_names[next++] : "";

@@ -195,7 +195,7 @@ DType InferDType(const Value& whole, const Leaves& leaves, bool graph) {
 [[noreturn]] void RaiseCannotConvert(const Value& whole, const Value& leaf, DType dtype, bool graph) {
   if (graph)
     RaiseText(&TypeErrorType, fmt::format("Expected {}, but got {} of type '{}'.", DTypeName(dtype),
-                                          Str(leaf), TypeNameOf(leaf)));
+                                          Str(leaf), TypeOf(leaf)->name));
   RaiseText(&TypeErrorType,
             fmt::format("Cannot convert {} to EagerTensor of dtype {}", Repr(whole), PlainTypeName(dtype)));
 }

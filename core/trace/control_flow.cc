@@ -343,6 +343,9 @@ std::vector<Val> While(const std::vector<Val>& variables,
 }
 
 Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::string_view name) {
+  if (index.shape().has_rank() && index.shape().rank() != 0)
+    RaiseStatus(InvalidArgument("The second input must be a scalar, but it has shape {}",
+                                WithoutSymbols(index.shape()).ToBracketString()));
   const NameScope scope(name);
   std::vector<Region> regions;
   for (size_t i = 0; i < branches.size(); ++i)

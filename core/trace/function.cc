@@ -91,10 +91,7 @@ Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& b
   std::vector<Value> flat;
   const Ref<FunctionType> unused =
       signature_->Monomorphic(bound, context, signature_->has_input_signature(), &flat);
-  std::vector<Val> tensors;
-  for (size_t i : function.type->InputOrder())
-    TensorsOf(*function.type->parameters()[i].type, flat[i], &tensors);
-  return function.CallFlat(tensors);
+  return function.CallFlat(InputsOf(*function.type, flat));
 }
 
 // The first call: variables may be created. `traced_again`: there are some, so the function was traced once

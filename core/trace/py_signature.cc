@@ -118,6 +118,16 @@ Value CastSequence(const TraceType& type, const Value& v, bool allow_specs) {
   return Call(TypeValue(TypeOf(v)), args);
 }
 
+// TF: TypeSpec.cast: what is no such value counts as its own, only component.
+[[noreturn]] void RaiseNotComposite(const Value& spec, const Value& v) {
+  const std::vector<Value> specs = ComponentSpecsOf(spec);
+  const Value wanted = ToList(MakeTuple(specs.data(), static_cast<int64_t>(specs.size())));
+  if (const std::string difference = StructureDifference(wanted, MakeList({v})); !difference.empty())
+    RaiseText(&ValueErrorType, difference);
+  RaiseText(&AttributeErrorType,
+            fmt::format("'{}' object has no attribute '_variant_tensor'", TypeNameOf(v)));
+}
+
 // TF: CustomNestTraceType.cast.
 Value CastNest(const PyNestType& type, const Value& v, bool allow_specs) {
   if (!IsInstance(v, type.python_class().as<TypeObject>()))
@@ -152,6 +162,9 @@ Value CastTo(const TraceType& type, const Value& v, bool allow_specs) {
       if (const auto* literal = dynamic_cast<const PyLiteral*>(type.custom().get());
           literal && !Equal(literal->value(), v))
         RaiseText(&ValueErrorType, fmt::format("Can not cast {} to {}", Repr(v), type.Repr()));
+      if (const auto* custom = dynamic_cast<const PyCustomType*>(type.custom().get());
+          custom && IsCompositeSpec(custom->type()) && !IsComposite(v) && !IsCompositeSpec(v))
+        RaiseNotComposite(custom->type(), v);
       if (IsComposite(v) || IsCompositeSpec(v)) {
         TypeContext context;
         const TraceTypeRef given = TypeOfValue(v, context);

@@ -68,13 +68,13 @@ LiteralValue LiteralOf(const Value& v) {
     if (const Value number = Index(v); number.is_int()) return number.as_int();
   if (IsStr(v)) return std::string(StrView(v));
   if (IsBytes(v)) return LiteralBytes{std::string(v.as<BytesObject>()->view())};
-  return LiteralOther{TypeName(TypeOf(v)), Repr(v)};
+  return LiteralOther{TypeOf(v)->name, Repr(v)};
 }
 
 PyObjectKey::PyObjectKey(const Value& object)
     : ref_(MakeWeakRef(object)),
       hash_(static_cast<size_t>(tp::Hash(object))),
-      description_(fmt::format("{} object", TypeName(TypeOf(object)))) {}
+      description_(fmt::format("{} object", TypeOf(object)->name)) {}
 
 bool PyObjectKey::Equals(const ObjectKey& other) const {
   const auto* that = dynamic_cast<const PyObjectKey*>(&other);
@@ -408,6 +408,10 @@ void TensorsOf(const TraceType& type, const Value& argument, std::vector<Val>* t
       } else if (IsComposite(value)) {
         const std::vector<Val> components = ComponentsOf(value);
         tensors->insert(tensors->end(), components.begin(), components.end());
+      } else if (IsCompositeSpec(value)) {
+        RaiseText(&ValueErrorType,
+                  fmt::format("Attempt to convert a value ({}) with an unsupported type ({}) to a Tensor.",
+                              Repr(value), Repr(TypeValue(TypeOf(value)))));
       }
       return;
     case Kind::kLiteral:
@@ -433,6 +437,16 @@ void TensorsOf(const TraceType& type, const Value& argument, std::vector<Val>* t
   int64_t size;
   AsSequence(value, &items, &size);
   for (int64_t i = 0; i < size; ++i) TensorsOf(*type.items()[static_cast<size_t>(i)], items[i], tensors);
+}
+
+std::vector<Val> InputsOf(const FunctionType& type, std::span<const Value> values) {
+  std::vector<Val> all;
+  std::vector<size_t> ends;
+  for (size_t i = 0; i < values.size(); ++i) {
+    TensorsOf(*type.parameters()[i].type, values[i], &all);
+    ends.push_back(all.size());
+  }
+  return InInputOrder<Val>(type, all, ends);
 }
 
 }  // namespace tp

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/interp/function.h"
+#include "core/signature/function_type.h"
 #include "core/signature/trace_type.h"
 #include "core/trace/specs.h"
 
@@ -120,5 +121,17 @@ class PlaceholderMaker {
 // again. Values that are no tensors where the type has one are converted. REQUIRES: the value has the type's
 // structure.
 void TensorsOf(const TraceType& type, const Value& value, std::vector<Val>* tensors);
+// Those of all arguments, given in the order of the type's parameters, in the order of graph inputs. A
+// variable that is given again is the input of the parameter that has it first.
+std::vector<Val> InputsOf(const FunctionType& type, std::span<const Value> values);
+// `all`, of parameter i from ends[i - 1] to ends[i], in the order of graph inputs.
+template <class T>
+std::vector<T> InInputOrder(const FunctionType& type, std::span<const T> all, std::span<const size_t> ends) {
+  std::vector<T> ordered;
+  for (const size_t i : type.InputOrder())
+    ordered.insert(ordered.end(), all.begin() + static_cast<std::ptrdiff_t>(i ? ends[i - 1] : 0),
+                   all.begin() + static_cast<std::ptrdiff_t>(ends[i]));
+  return ordered;
+}
 
 }  // namespace tp

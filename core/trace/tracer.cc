@@ -167,18 +167,13 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
     ends.push_back(graph->inputs_list.size());
   }
   // Nodes stand in the order of parameters, inputs in their own.
-  std::vector<ValueId> inputs;
-  std::vector<std::string> names;
-  for (const size_t i : request.type->InputOrder())
-    for (size_t k = i ? ends[i - 1] : 0; k < ends[i]; ++k) {
-      inputs.push_back(graph->inputs_list[k]);
-      names.push_back(maker.names()[k]);
-    }
+  const std::vector<ValueId> made(graph->inputs_list.begin(), graph->inputs_list.end());
+  const std::vector<ValueId> inputs = InInputOrder<ValueId>(*request.type, made, ends);
   graph->inputs_list.assign(inputs.begin(), inputs.end());
   const StackId definition = StackAtDefinition(request.function);
   for (NodeId id = 0; id < graph->num_nodes(); ++id) graph->set_position(id, definition);
   const size_t num_arguments = graph->inputs_list.size();
-  result->arg_names = UniqueNames(names);
+  result->arg_names = UniqueNames(InInputOrder<std::string>(*request.type, maker.names(), ends));
   result->placeholder_names = maker.names();
   std::vector<Value> before;
   for (const Value& argument : arguments)

@@ -135,3 +135,14 @@ print(t.gradient(y, [w, a]))
 def m(*, v, u):
     v.assign_add(u); return v.read_value()
 show(m, v=tf.Variable(1.), u=tf.constant(5.)); show(m, u=tf.Variable(1.), v=tf.Variable(5.))
+v, w = tf.Variable(2.), tf.Variable(3.)
+
+
+@tf.function
+def shared(*, z, a, b):
+    return z * a + b['k'] * b['v']
+
+
+show(shared, z=v, a=tf.constant(5.), b={'k': tf.constant(7.), 'v': v})
+show(shared, b={'k': w, 'v': v}, a=v, z=w)
+show(shared.get_concrete_function(b={'k': w, 'v': v}, a=v, z=w), b={'k': v, 'v': w}, a=w, z=v)

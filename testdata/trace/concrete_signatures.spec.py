@@ -191,3 +191,6 @@ def h(x, *, b, a=3., **k): return b - a
 print(h(1, b=tf.constant(5.), a=tf.constant(1.), Z=tf.constant(3.)))
 c = h.get_concrete_function(1, b=tf.TensorSpec([]), a=tf.TensorSpec([]), Z=tf.TensorSpec([]))
 print(c._arg_keywords, c(1, b=tf.constant(5.), a=tf.constant(1.), Z=tf.constant(3.)), [i.name for i in c.inputs])
+both = tf.Variable([1.0])
+cv = va.get_concrete_function(tf.TensorSpec([]), {'q': [v1, both]}, z=both, y=v1)
+print(cv.structured_input_signature)

@@ -87,7 +87,7 @@ Value DequeRepr(const Value& self) {
   ReprGuard guard(self.object());
   if (!guard.entered()) return MakeStr("[...]");
   DequeObject* d = Self(self);
-  std::string out = TypeName(d->type) + "([";
+  std::string out = std::string(d->type->name) + "([";
   for (size_t i = 0; i < d->items->size(); ++i) {
     const Value item = (*d->items)[i];
     out += (i ? ", " : "") + Repr(item);
@@ -399,11 +399,11 @@ Value DefaultDictRepr(const Value& self) {
   std::string factory = "...";
   {
     ReprGuard guard(self.object());
-    if (!guard.entered()) return MakeStr(TypeNameOf(self) + "(..., {...})");
+    if (!guard.entered()) return MakeStr(TypeOf(self)->name + std::string("(..., {...})"));
     const Value f = Dict(self)->factory;
     factory = f.is_undef() ? "None" : Repr(f);
   }
-  return MakeStr(TypeNameOf(self) + "(" + factory + ", " + Str(DictType.slots.repr(self)) + ")");
+  return MakeStr(TypeOf(self)->name + ("(" + factory) + ", " + Str(DictType.slots.repr(self)) + ")");
 }
 Value DefaultDictCopy(Interp&, Args args) {
   Value copy = Call(TypeValue(TypeOf(args[0])), Dict(args[0])->factory);
