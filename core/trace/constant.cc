@@ -277,6 +277,8 @@ Tensor FromArray(const Value& v, DType dtype, bool graph) {
 
 Tensor TensorFromPython(const Value& v, DType dtype, bool graph) {
   if (IsNdarray(v)) return FromArray(v, dtype, graph);
+  // tf.constant takes a variable through NumPy.
+  if (IsVariable(v)) return TensorFromPython(CallMethod(v, "numpy"), dtype, graph);
   if (IsTensor(v)) {
     if (graph && !ValOf(v).symbolic()) return FromArray(MakeArray(ValOf(v).tensor(), false), dtype, graph);
     Raise(&TypeErrorType, "Expected any non-tensor type, but got a tensor instead.");

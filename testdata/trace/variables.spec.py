@@ -35,3 +35,15 @@ for bad in (lambda: v.scatter_nd_update([[9]], [1]), lambda: m[0].assign([1., 2.
 w = tf.Variable([1., 2.])
 w.scatter_add(tf.IndexedSlices(1., 0))
 print(w.numpy())
+
+
+def constants():
+  v, n = tf.Variable([1.0, 2.0]), tf.Variable(3)
+  print(tf.constant(v), tf.constant(n, tf.float32), tf.constant(v, shape=[2, 1]), tf.constant(v, tf.int32))
+  try:
+    tf.function(lambda: tf.constant(v))()
+  except NotImplementedError as e:
+    print(str(e).splitlines()[-1])
+
+
+constants()
