@@ -20,6 +20,8 @@ namespace {
 // A name of TensorFlow or NumPy that this program does not have ends a spec as an AttributeError: say whose
 // fault that is.
 void NoteMissingName(Env& env, const PyError& error, std::string_view text) {
+  if (error.Matches(&ModuleNotFoundErrorType))
+    env.Note("a spec has the modules that docs/language.md names, and spec files beside it");
   if (!error.Matches(&AttributeErrorType)) return;
   for (std::string_view module : {"module 'tensorflow", "module 'numpy"})
     if (text.starts_with(module)) env.Note("tracepack does not have this name; TensorFlow 2.21 or NumPy may");
@@ -43,6 +45,7 @@ void RunMain(Env& env, Interp& in, SpecRun* run) {
   try {
     const Clock clock(&interrupt_requested, PokeSpec, run->path.c_str(), kExitSpec);
     in.RunText(run->path, run->text, "__main__");
+    RaisePostponedLimit();
   } catch (PyError& e) {
     run->exit_code = in.ReportUncaught(e);
     in.err().FlushQuietly();
