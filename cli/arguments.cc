@@ -99,10 +99,13 @@ Arguments ParseArguments(const Command& command, std::span<const std::string> wo
     Fail(kExitUsage, "`{}` needs {}: `tracepack {} {}`", command.name(),
          least == 1 ? fmt::format("a {}", command.operand_noun()) : fmt::format("{} files", least),
          command.name(), command.operands());
-  if (most >= 0 && given > most)
-    Fail(kExitUsage, "`{}` takes {}, not `{}` too", command.name(),
-         most == 1 ? fmt::format("one {}", command.operand_noun()) : fmt::format("{} files", most),
-         arguments.files[static_cast<size_t>(most)]);
+  if (most >= 0 && given > most) {
+    const std::string& extra = arguments.files[static_cast<size_t>(most)];
+    Fail(kExitUsage, "`{}` takes {}, not `{}` too{}", command.name(),
+         most == 1 ? fmt::format("one {}", command.operand_noun()) : fmt::format("{} files", most), extra,
+         command.meant_flag().empty() ? ""
+                                      : fmt::format("; did you mean `{} {}`?", command.meant_flag(), extra));
+  }
   const std::string format = arguments.Get("format", "text");
   if (("," + std::string(command.formats()) + ",").find("," + format + ",") == std::string::npos)
     Fail(kExitUsage, "`{}` has no format `{}`; it has {}", command.name(), format, command.formats());

@@ -56,6 +56,8 @@ class Command {
   // Flags that limit what a run may use; `--help` shows them apart.
   virtual std::span<const std::string_view> limits() const { return {}; }
   virtual std::string_view operand_noun() const { return "file"; }
+  // What a word too many was probably meant for: "-o".
+  virtual std::string_view meant_flag() const { return ""; }
   // How many operands: at least, at most (-1: any number).
   virtual std::pair<int, int> operand_count() const { return {1, 1}; }
   // Formats of --format.

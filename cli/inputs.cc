@@ -233,6 +233,8 @@ NamedInputs ParseInputs(const Arguments& arguments, uint64_t seed) {
     } else if (ParseType(text, &dtype, &shape)) {
       AllocateChecked(given, dtype, shape);
       value = RandomTensor(dtype, shape, seed, stream++);
+    } else if (text.starts_with('[')) {
+      BadInput(given, fmt::format("a list needs its dtype and shape: `{}=f32[3]:1,2,3`", name));
     } else {
       BadInput(given, "the value is neither a literal, a typed list, a file nor a type");
     }

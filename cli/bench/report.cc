@@ -247,7 +247,7 @@ int PrintBench(Env& env, const BenchReport& report) {
       once = fmt::format("parse {}, run {} (trace {}), ", time(report.parse_ns), time(report.run_ns),
                          FormatTime(trace));
     if (report.load_ns >= 0) once += fmt::format("load {}, ", time(report.load_ns));
-    env.Out(fmt::format("once: {}plan {}, first calls {}; arena {}, tensors {} at most\n", once,
+    env.Out(fmt::format("once: {}plan {}, first calls {}\nmemory: arena {}, tensors {} at most\n", once,
                         FormatTime(plan), FormatTime(first), FormatBytes(arena),
                         FormatBytes(report.peak_bytes)));
   }

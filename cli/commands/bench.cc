@@ -134,6 +134,8 @@ class Bench : public Command {
   int Run(Env& env, const Arguments& arguments) override {
     SetSimd(arguments);
     SetLimits(arguments, /*takes_time=*/false);
+    arguments.GetInts("threads");
+    arguments.GetInts("dim");
     LimitsOf(arguments);  // says what is wrong with a flag before anything runs
     const uint64_t seed = default_seed = ParseSeed(env, arguments);
     for (const std::string& output : arguments.All("output"))

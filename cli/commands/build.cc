@@ -39,6 +39,7 @@ class Build : public Command {
   std::string_view name() const override { return "build"; }
   std::string_view group() const override { return "make"; }
   std::string_view operands() const override { return "SPEC -o BUNDLE [-- ARG...]"; }
+  std::string_view meant_flag() const override { return "-o"; }
   std::string_view summary() const override { return "trace everything a spec calls, write one file"; }
   std::string_view examples() const override {
     return "tracepack build mlp.spec.py -o mlp.tpk                         one row a signature\n"

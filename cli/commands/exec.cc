@@ -36,6 +36,7 @@ class Exec : public Command {
   std::string_view name() const override { return "exec"; }
   std::string_view group() const override { return "make"; }
   std::string_view operands() const override { return "SPEC [-- ARG...]"; }
+  std::string_view meant_flag() const override { return "--"; }
   std::string_view summary() const override { return "run a spec as Python would"; }
   std::string_view examples() const override {
     return "tracepack exec mlp.spec.py            prints what the spec prints\n"

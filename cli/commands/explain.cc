@@ -288,6 +288,7 @@ class Explain : public Command {
   std::string_view name() const override { return "explain"; }
   std::string_view group() const override { return "look"; }
   std::string_view operands() const override { return "SPEC|BUNDLE"; }
+  std::string_view meant_flag() const override { return "-f"; }
   std::string_view summary() const override { return "why it retraced, and what to change"; }
   std::string_view examples() const override {
     return "tracepack explain mlp.spec.py                          every retrace with its cause and place\n"

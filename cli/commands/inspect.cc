@@ -105,6 +105,7 @@ class Inspect : public Command {
   std::string_view name() const override { return "inspect"; }
   std::string_view group() const override { return "look"; }
   std::string_view operands() const override { return "BUNDLE"; }
+  std::string_view meant_flag() const override { return "-f"; }
   std::string_view summary() const override { return "what is in a bundle, what one graph does"; }
   std::string_view examples() const override {
     return "tracepack inspect mlp.tpk                 one row a signature\n"
@@ -267,7 +268,15 @@ class Inspect : public Command {
                           {"format", fmt::format("{}.{}", loaded.format_major, loaded.format_minor)},
                           {"producer", contents.producer},
                           {"has_spec", HasText(contents)}};
-    report["functions"] = FunctionsJson(contents, {});
+    report["functions"] = Json::array();
+    const Json functions = FunctionsJson(contents, {});
+    for (size_t i = 0; i < functions.size(); ++i) {
+      Json row = functions[i];
+      row["concrete"] = Json::array();
+      for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k)
+        if (IsChosen(arguments, contents, i, k)) row["concrete"].push_back(functions[i]["concrete"][k]);
+      if (!row["concrete"].empty()) report["functions"].push_back(std::move(row));
+    }
     report["variables"] = VariablesJson(contents);
     report["diagnostics"] = Json::array();
     env.Out(DumpJson(report));

@@ -10,6 +10,7 @@ class RunCommand : public Command {
   std::string_view name() const override { return "run"; }
   std::string_view group() const override { return "run"; }
   std::string_view operands() const override { return "BUNDLE -f NAME [-i NAME=VALUE]..."; }
+  std::string_view meant_flag() const override { return "-f"; }
   std::string_view summary() const override { return "call one function of a bundle"; }
   std::string_view examples() const override {
     return "tracepack run mlp.tpk -f predict -i 'x=@x.npy'                  print the result\n"

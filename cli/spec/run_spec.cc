@@ -49,6 +49,8 @@ void NoteMissingName(Env& env, const PyError& error, std::string_view text) {
   if (const std::string name = MissingName(text); !name.empty())
     env.Note(fmt::format("tracepack does not have `{}`; {} may", name,
                          name.starts_with("numpy") ? "NumPy" : "TensorFlow 2.21"));
+  else if (error.Matches(&ModuleNotFoundErrorType))
+    env.Note("a spec has the modules that docs/language.md names, and spec files beside it");
 }
 
 }  // namespace
@@ -69,6 +71,7 @@ void RunMain(Env& env, Interp& in, SpecRun* run) {
   try {
     const Clock clock(&interrupt_requested, PokeSpec, run->path.c_str(), kExitSpec);
     in.RunText(run->path, run->text, "__main__");
+    RaisePostponedLimit();
   } catch (PyError& e) {
     run->exit_code = in.ReportUncaught(e);
     in.err().FlushQuietly();

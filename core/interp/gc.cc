@@ -7,6 +7,7 @@
 
 #include "core/interp/function.h"
 #include "core/interp/interp.h"
+#include "core/interp/interrupt.h"
 
 namespace tp {
 
@@ -187,6 +188,8 @@ int64_t GcCollect(int generation) {
       o->type->slots.finalize(v);
     } catch (PyError& e) {
       WriteUnraisable(e, v);
+    } catch (LimitError& e) {
+      PostponeLimit(e);
     }
   }
   bool resurrected = false;

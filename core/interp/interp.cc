@@ -100,6 +100,22 @@ Interp::~Interp() { munmap(stack_, kStackValues * sizeof(Value)); }
 
 void Interp::GiveTicks() { ticks_left = ticks_chunk_ = std::min(kTickChunk, steps_left_); }
 
+namespace {
+std::string* postponed_limit = nullptr;
+}  // namespace
+
+void PostponeLimit(const LimitError& error) {
+  if (!postponed_limit) postponed_limit = new std::string(error.message);
+  TheInterp().TickSoon();
+}
+
+void RaisePostponedLimit() {
+  if (!postponed_limit) return;
+  const std::unique_ptr<std::string> message(postponed_limit);
+  postponed_limit = nullptr;
+  throw LimitError{*message};
+}
+
 void Interp::OnTick() {
   if (limits.steps > 0) {
     steps_left_ -= ticks_chunk_ - ticks_unspent_;
@@ -111,6 +127,7 @@ void Interp::OnTick() {
   }
   ticks_unspent_ = 0;
   GiveTicks();
+  RaisePostponedLimit();
   if (interrupt_requested.exchange(false)) {
     RaiseLimitReached("");
     RaiseException(MakeException(&KeyboardInterruptType, ArgList()));

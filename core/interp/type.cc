@@ -8,6 +8,7 @@
 #include "core/interp/function.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
+#include "core/interp/interrupt.h"
 
 namespace tp {
 
@@ -263,6 +264,8 @@ bool Finalize(Object* o) {
       o->type->slots.finalize(self);
     } catch (PyError& e) {
       WriteUnraisable(e, self);
+    } catch (LimitError& e) {
+      PostponeLimit(e);
     }
   }
   return --o->refs == 0;

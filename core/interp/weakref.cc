@@ -4,6 +4,7 @@
 #include "core/interp/function.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
+#include "core/interp/interrupt.h"
 
 namespace tp {
 
@@ -145,6 +146,8 @@ void ClearWeakRefs(Object* o) {
       Call(callback, w);
     } catch (PyError& e) {
       WriteUnraisable(e, callback);
+    } catch (LimitError& e) {
+      PostponeLimit(e);
     }
   }
 }

@@ -11,6 +11,8 @@ namespace tp {
 Tensor NumpyFromPython(const Value& v, DType dtype = DType::kInvalid);
 // The dtype that NumPy gives to both together. A Python number counts as weak: `weak_a`, `weak_b`.
 DType PromoteTypes(DType a, bool weak_a, DType b, bool weak_b);
+// What failed in an op, as NumPy's errors: MemoryError, or its limit, where memory ended; else ValueError.
+[[noreturn]] void RaiseRunStatus(const Status& status);
 // One op on tensors, run eagerly (also while a Function is traced). Throws PyError.
 Tensor RunEager(std::string_view op, std::initializer_list<Tensor> inputs, Attrs attrs = {});
 // The type np.float32, … for a dtype.

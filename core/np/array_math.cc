@@ -9,12 +9,18 @@
 
 namespace tp {
 
+void RaiseRunStatus(const Status& status) {
+  const bool memory = status.code() == Code::kResourceExhausted;
+  if (memory) RaiseLimitReached("");
+  RaiseText(memory ? &MemoryErrorType : &ValueErrorType, status.message());
+}
+
 Tensor RunEager(std::string_view op, std::initializer_list<Tensor> inputs, Attrs attrs) {
   const OpInfo& info = OpRegistry::Get(op);
   Tensor output[1];
   const Status status = Context::Get().runner().RunOp(
       info, attrs ? *attrs : *EmptyAttrs(), std::span<const Tensor>(inputs.begin(), inputs.size()), output);
-  if (!status.ok()) RaiseText(&ValueErrorType, status.message());
+  if (!status.ok()) RaiseRunStatus(status);
   return output[0];
 }
 

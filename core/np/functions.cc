@@ -248,7 +248,7 @@ Value ConcatenateFunction(Interp&, Args args) {
   Tensor output[1];
   const Status status =
       Context::Get().runner().RunOp(OpRegistry::Get("ConcatV2"), *EmptyAttrs(), inputs, output);
-  if (!status.ok()) RaiseText(&ValueErrorType, status.message());
+  if (!status.ok()) RaiseRunStatus(status);
   return MakeArray(output[0], false);
 }
 Value StackFunction(Interp&, Args args) {

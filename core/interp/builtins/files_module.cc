@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -25,7 +26,7 @@ std::string scratch;  // made when it is first asked for
 const std::string& Scratch() {
   if (!scratch.empty()) return scratch;
   const char* parent = std::getenv("TMPDIR");
-  std::string name = std::string(parent && *parent ? parent : "/tmp") + "/tracepack.XXXXXX";
+  std::string name = std::string(parent && *parent ? parent : P_tmpdir) + "/tracepack.XXXXXX";
   if (mkdtemp(name.data())) {
     scratch = name;
     std::atexit([] {
@@ -204,13 +205,14 @@ Value Remove(Interp& in, Args args) {
 
 Value Rename(Interp& in, Args args) {
   CheckArgs("rename", args, 2, 2);
-  if (rename(Path(in, args[0], true).c_str(), Path(in, args[1], true).c_str()) != 0)
+  const std::string from = Path(in, args[0], true), to = Path(in, args[1], true);
+  if (rename(from.c_str(), to.c_str()) != 0)
     RaiseOs(errno, std::string(StrView(args[0])));
   return Value::None();
 }
 
 Value ScratchFolder(Interp&, Args) {
-  if (Scratch().empty()) RaiseOs(errno, "/tmp");
+  if (Scratch().empty()) RaiseOs(errno, P_tmpdir);
   return MakeStr(Scratch());
 }
 
