@@ -56,8 +56,8 @@ bool MakeInput(DType dtype, const Shape& wanted, Tensor* tensor) {
   else if (dtype == DType::kFloat64)
     std::fill_n(tensor->data<double>(), *count, 1.0);
   else  // small numbers of any other kind
-    for (size_t i = 0; i < tensor->bytes(); i += DTypeSize(dtype))
-      static_cast<char*>(tensor->raw_data())[i] = 1;
+    for (size_t i = 0; i < tensor->bytes(); ++i)
+      static_cast<char*>(tensor->raw_data())[i] = i % DTypeSize(dtype) == 0;
   return true;
 }
 
