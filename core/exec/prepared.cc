@@ -34,10 +34,10 @@ PreparedPlan::PreparedPlan(std::unique_ptr<Plan> plan, uint64_t key) : plan_(std
 
 PreparedPlan::~PreparedPlan() {
   delete first_free_.load();
-  for (Frame* frame : free_) delete frame;
+  for (RunFrame* frame : free_) delete frame;
 }
 
-void PreparedPlan::FillSlot(Frame& frame, uint32_t s) const {
+void PreparedPlan::FillSlot(RunFrame& frame, uint32_t s) const {
   const SlotPlan& slot = plan_->slots[s];
   if (slot.storage == Storage::kConstant)
     frame.slots[s] = *plan_->graph->ConstantValue(slot.value);
@@ -46,17 +46,17 @@ void PreparedPlan::FillSlot(Frame& frame, uint32_t s) const {
                             plan_->offsets[slot.value]);
 }
 
-Frame* PreparedPlan::Take() {
-  if (Frame* frame = first_free_.exchange(nullptr, std::memory_order_acq_rel)) return frame;
+RunFrame* PreparedPlan::Take() {
+  if (RunFrame* frame = first_free_.exchange(nullptr, std::memory_order_acq_rel)) return frame;
   {
     std::lock_guard lock(mutex_);
     if (!free_.empty()) {
-      Frame* frame = free_.back();
+      RunFrame* frame = free_.back();
       free_.pop_back();
       return frame;
     }
   }
-  auto frame = std::make_unique<Frame>();
+  auto frame = std::make_unique<RunFrame>();
   frame->memory = Buffer::Allocate(DType::kUint8, static_cast<int64_t>(plan_->arena_bytes));
   if (!frame->memory) return nullptr;
   frame->arena =
@@ -67,7 +67,7 @@ Frame* PreparedPlan::Take() {
   return frame.release();
 }
 
-void PreparedPlan::Restore(Frame& frame) const {
+void PreparedPlan::Restore(RunFrame& frame) const {
   for (size_t i = 0; i < plan_->steps.size(); ++i) {
     if (!frame.strayed[i]) continue;
     frame.strayed[i] = 0;
@@ -78,7 +78,7 @@ void PreparedPlan::Restore(Frame& frame) const {
   frame.any_strayed.store(false, std::memory_order_relaxed);
 }
 
-void PreparedPlan::GiveBack(Frame* frame, bool failed) {
+void PreparedPlan::GiveBack(RunFrame* frame, bool failed) {
   if (failed) {
     for (uint32_t s = 0; s < plan_->slots.size(); ++s)
       if (plan_->slots[s].storage != Storage::kArena && plan_->slots[s].storage != Storage::kConstant)
@@ -88,7 +88,7 @@ void PreparedPlan::GiveBack(Frame* frame, bool failed) {
   for (uint32_t s : plan_->output_slots)
     if (plan_->slots[s].storage == Storage::kPool) frame->slots[s].Reset();
   if (frame->any_strayed.load(std::memory_order_relaxed)) Restore(*frame);
-  Frame* before = first_free_.exchange(frame, std::memory_order_acq_rel);
+  RunFrame* before = first_free_.exchange(frame, std::memory_order_acq_rel);
   if (before == nullptr) return;
   std::lock_guard lock(mutex_);
   if (free_.size() < kMaxFreeFrames)

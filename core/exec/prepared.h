@@ -1,7 +1,7 @@
 // PreparedGraph: what the executor keeps with a graph that has run (Graph::plan): the graph after the passes,
 // its plan, plans for input shapes that come again, frames that are free, machine code of its scalar parts.
 //
-// Frame: the memory of one run. Slots whose place is known when the plan is made (constants, the arena) are
+// RunFrame: the memory of one run. Slots whose place is known when the plan is made (constants, the arena) are
 // filled once and stay; the others are filled and emptied by each run. A frame belongs to one run at a time
 // and goes back to its plan, so that a warm call allocates nothing.
 #pragma once
@@ -19,7 +19,7 @@
 
 namespace tp {
 
-struct Frame {
+struct RunFrame {
   std::vector<Tensor> slots;
   Ref<Buffer> memory, arena;  // the arena is the memory, marked as not to be written by whoever holds it
   // Steps whose outputs were not made where the plan says; their slots are filled anew before the next run.
@@ -36,23 +36,23 @@ class PreparedPlan : public RefCounted {
   const Plan& plan() const { return *plan_; }
   uint64_t key() const { return key_; }
   // A frame that nobody uses; null where its memory is not to be had. Any thread.
-  Frame* Take();
+  RunFrame* Take();
   // Empties what the run left behind (`failed`: it may be anything).
-  void GiveBack(Frame* frame, bool failed);
+  void GiveBack(RunFrame* frame, bool failed);
   // Fills the slots of strayed steps again.
-  void Restore(Frame& frame) const;
+  void Restore(RunFrame& frame) const;
   ScalarRunner& scalar(uint32_t i) { return *scalar_[i]; }
   int64_t frame_bytes() const { return static_cast<int64_t>(plan_->arena_bytes); }
 
  private:
-  void FillSlot(Frame& frame, uint32_t slot) const;
+  void FillSlot(RunFrame& frame, uint32_t slot) const;
 
   std::unique_ptr<Plan> plan_;
   const uint64_t key_;
   std::vector<std::unique_ptr<ScalarRunner>> scalar_;
-  std::atomic<Frame*> first_free_{nullptr};
+  std::atomic<RunFrame*> first_free_{nullptr};
   std::mutex mutex_;
-  std::vector<Frame*> free_;
+  std::vector<RunFrame*> free_;
 };
 
 class PreparedGraph : public RefCounted {

@@ -27,13 +27,13 @@ class Lease {
     if (frame_) plan_.GiveBack(frame_, !done_);
   }
   Lease(const Lease&) = delete;
-  Frame* frame() const { return frame_; }
-  Frame* operator->() const { return frame_; }
+  RunFrame* frame() const { return frame_; }
+  RunFrame* operator->() const { return frame_; }
   void set_done() { done_ = true; }
 
  private:
   PreparedPlan& plan_;
-  Frame* frame_;
+  RunFrame* frame_;
   bool done_ = false;
 };
 
@@ -45,7 +45,7 @@ Status NoMemory(const Plan& plan) {
 // What a kernel of a plan sees: outputs whose place is known are there already.
 class PlanContext final : public KernelContext {
  public:
-  PlanContext(const PreparedPlan& prepared, const Step& step, Frame& frame, Runner* runner)
+  PlanContext(const PreparedPlan& prepared, const Step& step, RunFrame& frame, Runner* runner)
       : KernelContext(*step.op, *step.attrs, {frame.slots.data() + step.inputs, step.num_inputs},
                       {frame.slots.data() + step.outputs, step.num_outputs}, runner),
         slots_(prepared.plan().slots.data() + step.outputs),
@@ -82,11 +82,11 @@ class PlanContext final : public KernelContext {
   bool elementwise_;
 };
 
-void Bind(const Plan& plan, Frame& frame, std::span<const Tensor> inputs) {
+void Bind(const Plan& plan, RunFrame& frame, std::span<const Tensor> inputs) {
   for (const Move& move : plan.input_moves) frame.slots[move.to] = inputs[move.from];
 }
 
-void TakeOutputs(const Plan& plan, Frame& frame, std::span<Tensor> outputs) {
+void TakeOutputs(const Plan& plan, RunFrame& frame, std::span<Tensor> outputs) {
   for (size_t i = 0; i < outputs.size(); ++i) {
     Tensor& made = frame.slots[plan.output_slots[i]];
     if (plan.slots[plan.output_slots[i]].storage == Storage::kConstant)
@@ -142,7 +142,7 @@ Status Run::Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Te
   return {};
 }
 
-Status Run::Steps(PreparedPlan& prepared, Frame& frame, std::vector<Shape>* observed) {
+Status Run::Steps(PreparedPlan& prepared, RunFrame& frame, std::vector<Shape>* observed) {
   const Plan& plan = prepared.plan();
   if (frame.any_strayed.load(std::memory_order_relaxed)) prepared.Restore(frame);
   const bool profiled = executor_.profile() != nullptr;
@@ -171,7 +171,7 @@ Status Run::Steps(PreparedPlan& prepared, Frame& frame, std::vector<Shape>* obse
   return {};
 }
 
-Status Run::OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed) {
+Status Run::OneStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std::vector<Shape>* observed) {
   const Plan& plan = prepared.plan();
   const Step& step = plan.steps[index];
   Tensor* const slots = frame.slots.data();
@@ -233,7 +233,7 @@ Status Run::OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::v
   return {};
 }
 
-Status Run::ScalarStep(PreparedPlan& prepared, Frame& frame, const Step& step) {
+Status Run::ScalarStep(PreparedPlan& prepared, RunFrame& frame, const Step& step) {
   const Plan& plan = prepared.plan();
   ScalarRunner& runner = prepared.scalar(step.extra);
   const std::span<const Tensor> inputs(frame.slots.data() + step.inputs, step.num_inputs);
@@ -317,7 +317,7 @@ class LoopRegion {
   }
   PreparedPlan& plan() { return *plan_; }
   PreparedGraph& graph() { return graph_; }
-  Frame& frame() { return *frame_; }
+  RunFrame& frame() { return *frame_; }
   bool observe() const { return observe_; }
   void set_done() { done_ = true; }
 
@@ -331,7 +331,7 @@ class LoopRegion {
   PreparedGraph& graph_;
   const std::vector<bool>& invariant_;
   Ref<PreparedPlan> plan_;
-  Frame* frame_ = nullptr;
+  RunFrame* frame_ = nullptr;
   std::vector<Shape> shapes_;
   bool observe_ = false, done_ = false;
 };
@@ -388,7 +388,7 @@ Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> 
   return {};
 }
 
-Status Run::TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed) {
+Status Run::TimedStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std::vector<Shape>* observed) {
   Profile& profile = *executor_.profile();
   const int64_t outer = profile.Begin();
   const auto begin = std::chrono::steady_clock::now();

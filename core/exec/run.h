@@ -23,11 +23,11 @@ class Run {
   Status Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> inputs,
               std::span<Tensor> outputs);
   // All steps of a plan on a frame whose inputs are set. `observed` (may be null) gets the shapes of values.
-  Status Steps(PreparedPlan& prepared, Frame& frame, std::vector<Shape>* observed);
-  Status OneStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed);
+  Status Steps(PreparedPlan& prepared, RunFrame& frame, std::vector<Shape>* observed);
+  Status OneStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std::vector<Shape>* observed);
   // As OneStep; its time goes into the executor's profile.
-  Status TimedStep(PreparedPlan& prepared, Frame& frame, uint32_t index, std::vector<Shape>* observed);
-  Status ScalarStep(PreparedPlan& prepared, Frame& frame, const Step& step);
+  Status TimedStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std::vector<Shape>* observed);
+  Status ScalarStep(PreparedPlan& prepared, RunFrame& frame, const Step& step);
 
   Executor& executor_;
 };
