@@ -63,6 +63,7 @@ std::vector<std::string> RunCommand(const std::string& command, const fs::path& 
 std::string Generalised(const std::string& line) {
   static const std::pair<std::regex, const char*> kRules[] = {
       {std::regex("[0-9a-f]{64}"), "{hash}"},
+      {std::regex("0x[0-9a-f]{6,}"), "{address}"},
       {std::regex("\\b[0-9]+(\\.[0-9]+)? (ns|µs|ms|s)\\b"), "{time}"},
       {std::regex(" +\\{time\\}"), " {time}"},
   };

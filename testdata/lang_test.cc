@@ -82,7 +82,7 @@ class Case : public testing::Test {
     const std::string path = (folder / "case.py").string();
     std::ofstream(path) << program_;
     const std::string command =
-        "cli/tracepack exec " + path + " >" + (folder / "out").string() + " 2>" + (folder / "err").string();
+        "cli/tracepack exec -q " + path + " >" + (folder / "out").string() + " 2>" + (folder / "err").string();
     const int status = std::system(command.c_str());
     ASSERT_TRUE(WIFEXITED(status));
     EXPECT_EQ(Clean(ReadFile(folder / "out"), path), expected_.out);

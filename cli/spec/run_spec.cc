@@ -15,6 +15,7 @@
 #include "core/interp/traceback.h"
 #include "core/tf/runtime.h"
 #include "core/trace/failed_op.h"
+#include "core/trace/retrace.h"
 
 namespace tp::cli {
 namespace {
@@ -68,6 +69,7 @@ InterpOptions SpecOptions(const Arguments& arguments, const std::string& path) {
 }
 
 void RunMain(Env& env, Interp& in, SpecRun* run) {
+  warn_of_retraces = !env.quiet();
   try {
     const Clock clock(&interrupt_requested, PokeSpec, run->path.c_str(), kExitSpec);
     in.RunText(run->path, run->text, "__main__");

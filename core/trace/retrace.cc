@@ -45,6 +45,8 @@ RetraceRecord RecordRetrace(const Function& function, const FunctionType& asked,
   return record;
 }
 
+bool warn_of_retraces = true;
+
 void CallHistory::CalledWithTracing(const Value& python_function) {
   constexpr int64_t kHistory = 10, kThreshold = 5, kWarnings = 2;
   if (untraced_ && calls_per_tracing_.empty()) calls_per_tracing_.push_back(0);
@@ -57,7 +59,7 @@ void CallHistory::CalledWithTracing(const Value& python_function) {
     calls_per_tracing_.erase(calls_per_tracing_.begin());
   }
   const auto traced = static_cast<int64_t>(calls_per_tracing_.size());
-  if (traced < kThreshold || warnings_ >= kWarnings) return;
+  if (traced < kThreshold || warnings_ >= kWarnings || !warn_of_retraces) return;
   ++warnings_;
   Interp& in = TheInterp();
   in.out().Flush();

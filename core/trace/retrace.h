@@ -12,6 +12,9 @@ RetraceRecord RecordRetrace(const Function& function, const FunctionType& asked,
 // Called behind it: nodes and bytes.
 void FinishRetrace(ConcreteFunction& function);
 
+// Whether TensorFlow's warning of many tracings is written (not under --quiet).
+extern bool warn_of_retraces;
+
 // How often the latest calls of one piece of code were traced (TF: _FrequentTracingDetector).
 class CallHistory {
  public:
