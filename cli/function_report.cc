@@ -43,12 +43,12 @@ std::string ShortWithOutput(const FunctionType& type) {
 
 Json CauseJson(const BundleContents& contents, const BundleFunction& function, const RetraceRecord& record) {
   if (record.cause == RetraceCause::kFirst) return Json();
-  Json cause{{"code", std::string(RetraceCauseName(record.cause))},
-             {"nearest", fmt::format("{}/{}", function.id, record.nearest)},
-             {"argument", record.argument.empty() ? Json() : Json(record.argument)},
-             {"axis", record.axes.empty() ? Json() : Json(record.axes[0])},
-             {"was", record.was},
-             {"now", record.now}};
+  Json cause = JsonObject({{"code", std::string(RetraceCauseName(record.cause))},
+                           {"nearest", fmt::format("{}/{}", function.id, record.nearest)},
+                           {"argument", !record.argument.empty(), record.argument},
+                           {"axis", record.axes.empty() ? Json() : Json(record.axes[0])},
+                           {"was", record.was},
+                           {"now", record.now}});
   if (record.axes.size() > 1) cause["axes"] = record.axes;
   if (!record.more_arguments.empty()) cause["more_arguments"] = record.more_arguments;
   if (record.call.line) {
@@ -67,31 +67,31 @@ Json FunctionsJson(const BundleContents& contents, const TraceTimes& times) {
   for (size_t i = 0; i < contents.functions.size(); ++i) {
     const BundleFunction& f = contents.functions[i];
     const bool has_file = f.file > 0 && f.file <= contents.files.size();
-    Json row{{"id", f.id},
-             {"name", f.name},
-             {"file", has_file ? Json(contents.files[f.file - 1].name) : Json()},
-             {"line", f.line ? Json(f.line) : Json()},
-             {"calls", f.calls},
-             {"tracing_count", f.tracing_count},
-             {"concrete", Json::array()}};
+    Json row = JsonObject({{"id", f.id},
+                           {"name", f.name},
+                           {"file", has_file ? Json(contents.files[f.file - 1].name) : Json()},
+                           {"line", f.line != 0, f.line},
+                           {"calls", f.calls},
+                           {"tracing_count", f.tracing_count},
+                           {"concrete", Json::array()}});
     for (size_t k = 0; k < f.concretes.size(); ++k) {
       const BundleConcrete& c = f.concretes[k];
       const GraphStats stats = StatsOf(c);
       Json ops = Json::object();
       for (const auto& [op, count] : stats.ops) ops[op] = count;
       const bool timed = i < times.size() && k < times[i].size();
-      row["concrete"].push_back(Json{{"id", fmt::format("{}/{}", f.id, k + 1)},
-                                     {"short", c.type->Short()},
-                                     {"signature", c.type->ToString()},
-                                     {"traces", 1},
-                                     {"nodes", stats.nodes},
-                                     {"library_functions", stats.library_functions},
-                                     {"all_nodes", stats.all_nodes},
-                                     {"captures", c.captures.size()},
-                                     {"constants_bytes", stats.constants_bytes},
-                                     {"ops", std::move(ops)},
-                                     {"trace_ns", timed ? Json(times[i][k]) : Json()},
-                                     {"cause", CauseJson(contents, f, c.retrace)}});
+      row["concrete"].push_back(JsonObject({{"id", fmt::format("{}/{}", f.id, k + 1)},
+                                            {"short", c.type->Short()},
+                                            {"signature", c.type->ToString()},
+                                            {"traces", 1},
+                                            {"nodes", stats.nodes},
+                                            {"library_functions", stats.library_functions},
+                                            {"all_nodes", stats.all_nodes},
+                                            {"captures", c.captures.size()},
+                                            {"constants_bytes", stats.constants_bytes},
+                                            {"ops", std::move(ops)},
+                                            {"trace_ns", timed ? Json(times[i][k]) : Json()},
+                                            {"cause", CauseJson(contents, f, c.retrace)}}));
     }
     functions.push_back(std::move(row));
   }
@@ -106,10 +106,10 @@ Json VariablesJson(const BundleContents& contents) {
       shape = Json::array();
       for (Dim dim : v.shape) shape.push_back(IsKnown(dim) ? Json(dim) : Json());
     }
-    variables.push_back(Json{{"name", v.name},
-                             {"dtype", std::string(DTypeName(v.dtype))},
-                             {"shape", std::move(shape)},
-                             {"bytes", v.value.valid() ? Json(TensorBytes(v.value)) : Json()}});
+    variables.push_back(JsonObject({{"name", v.name},
+                                    {"dtype", std::string(DTypeName(v.dtype))},
+                                    {"shape", std::move(shape)},
+                                    {"bytes", v.value.valid() ? Json(TensorBytes(v.value)) : Json()}}));
   }
   return variables;
 }

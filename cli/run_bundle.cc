@@ -147,11 +147,11 @@ int ReportExpect(Env& env, const Arguments& arguments, const NamedTensors& outpu
   const bool same = c.mismatches == 0 && c.shape_error.empty();
   const int code = same || arguments.Has("exit-zero") ? kExitOk : kExitGate;
   if (report) {
-    (*report)["expect"] = Json{{"file", path},
-                               {"match", same},
-                               {"elements", c.elements},
-                               {"mismatches", c.mismatches},
-                               {"shape_error", c.shape_error.empty() ? Json() : Json(c.shape_error)}};
+    (*report)["expect"] = JsonObject({{"file", path},
+                                      {"match", same},
+                                      {"elements", c.elements},
+                                      {"mismatches", c.mismatches},
+                                      {"shape_error", !c.shape_error.empty(), c.shape_error}});
     return code;
   }
   if (!c.shape_error.empty()) {
@@ -268,10 +268,10 @@ int RunBundle(Env& env, const Arguments& arguments) {
     for (const auto& [name, tensor] : outputs) {
       int64_t at = 0;
       report["outputs"].push_back(
-          Json{{"name", name},
-               {"dtype", std::string(DTypeName(tensor.dtype()))},
-               {"shape", std::vector<int64_t>(tensor.shape().begin(), tensor.shape().end())},
-               {"values", ArrayJson(tensor, 0, &at)}});
+          JsonObject({{"name", name},
+                      {"dtype", std::string(DTypeName(tensor.dtype()))},
+                      {"shape", std::vector<int64_t>(tensor.shape().begin(), tensor.shape().end())},
+                      {"values", ArrayJson(tensor, 0, &at)}}));
     }
     report["expect"] = Json();
     if (arguments.Has("expect")) exit_code = ReportExpect(env, arguments, outputs, &report);

@@ -175,15 +175,17 @@ void PrintProfile(Env& env, const SignatureProfile& profile) {
 Json ProfileJson(const SignatureProfile& profile) {
   Json kernels = Json::array();
   for (const KernelRow& row : profile.rows)
-    kernels.push_back(Json{{"kernel", row.kernel},
-                           {"source", row.source == "-" ? Json() : Json(row.source)},
-                           {"nodes", row.nodes},
-                           {"self_ns", row.nanoseconds},
-                           {"share_ratio", row.share},
-                           {"work_flop", row.flops > 0 ? Json(row.flops) : Json()},
-                           {"moved_bytes", row.bytes > 0 ? Json(row.bytes) : Json()}});
-  return Json{
-      {"id", profile.id}, {"calls", profile.calls}, {"total_ns", profile.nanoseconds}, {"kernels", kernels}};
+    kernels.push_back(JsonObject({{"kernel", row.kernel},
+                                  {"source", row.source != "-", row.source},
+                                  {"nodes", row.nodes},
+                                  {"self_ns", row.nanoseconds},
+                                  {"share_ratio", row.share},
+                                  {"work_flop", row.flops > 0, row.flops},
+                                  {"moved_bytes", row.bytes > 0, row.bytes}}));
+  return JsonObject({{"id", profile.id},
+                     {"calls", profile.calls},
+                     {"total_ns", profile.nanoseconds},
+                     {"kernels", kernels}});
 }
 
 }  // namespace tp::cli

@@ -127,20 +127,20 @@ std::string Verdict(const BenchReport& report) {
 Json TimingJson(const Timing& t) {
   const Summary& s = t.summary;
   const Interval p50 = MedianInterval(t.block_medians);
-  return Json{{"p50_ns", s.p50},
-              {"p90_ns", s.p90},
-              {"p95_ns", s.p95},
-              {"p99_ns", s.p99},
-              {"min_ns", s.min},
-              {"mean_ns", s.mean},
-              {"sd_ns", s.sd},
-              {"p50_low_ns", p50.low},
-              {"p50_high_ns", p50.high},
-              {"runs", s.runs},
-              {"calls_per_run", t.calls_per_run},
-              {"outliers", s.outliers},
-              {"samples_ns", t.samples},
-              {"first_call_ns", t.first_call}};
+  return JsonObject({{"p50_ns", s.p50},
+                     {"p90_ns", s.p90},
+                     {"p95_ns", s.p95},
+                     {"p99_ns", s.p99},
+                     {"min_ns", s.min},
+                     {"mean_ns", s.mean},
+                     {"sd_ns", s.sd},
+                     {"p50_low_ns", p50.low},
+                     {"p50_high_ns", p50.high},
+                     {"runs", s.runs},
+                     {"calls_per_run", t.calls_per_run},
+                     {"outliers", s.outliers},
+                     {"samples_ns", t.samples},
+                     {"first_call_ns", t.first_call}});
 }
 
 }  // namespace
@@ -158,12 +158,12 @@ double LoadAverage() {
 
 Json HostJson(double load_average) {
   const std::string governor = Governor(), cpu = FirstLine("/proc/cpuinfo", "model name");
-  return Json{{"cpu", cpu.empty() ? Json() : Json(cpu)},
-              {"cores", sysconf(_SC_NPROCESSORS_ONLN)},
-              {"simd", SimdTargets()[0]},
-              {"governor", governor.empty() ? Json() : Json(governor)},
-              {"load", load_average < 0 ? Json() : Json(load_average)},
-              {"build", Optimised() ? "opt" : "debug"}};
+  return JsonObject({{"cpu", !cpu.empty(), cpu},
+                     {"cores", sysconf(_SC_NPROCESSORS_ONLN)},
+                     {"simd", SimdTargets()[0]},
+                     {"governor", !governor.empty(), governor},
+                     {"load", load_average >= 0, load_average},
+                     {"build", Optimised() ? "opt" : "debug"}});
 }
 
 double PaysIn(const BenchRow& row) {
@@ -260,10 +260,10 @@ Json BenchJson(const BenchReport& report, const Arguments& arguments) {
   Json json = ReportFrame("bench", BenchExitCode(report), arguments);
   json["host"] = HostJson(report.load_average);
   json["seed"] = report.seed;
-  json["once"] = Json{{"parse_ns", report.run_ns < 0 ? Json() : Json(report.parse_ns)},
-                      {"run_ns", report.run_ns < 0 ? Json() : Json(report.run_ns)},
-                      {"load_ns", report.load_ns < 0 ? Json() : Json(report.load_ns)},
-                      {"peak_bytes", report.peak_bytes}};
+  json["once"] = JsonObject({{"parse_ns", report.run_ns >= 0, report.parse_ns},
+                             {"run_ns", report.run_ns >= 0, report.run_ns},
+                             {"load_ns", report.load_ns >= 0, report.load_ns},
+                             {"peak_bytes", report.peak_bytes}});
   json["rows"] = Json::array();
   for (const BenchRow& row : report.rows) {
     Json dims = Json::object();
@@ -272,15 +272,16 @@ Json BenchJson(const BenchReport& report, const Arguments& arguments) {
     for (const bool graph : {true, false}) {
       const Timing& t = graph ? r.graph : r.eager;
       if (t.samples.empty()) continue;
-      Json entry{{"file", row.file.empty() && !arguments.files.empty() ? arguments.files[0] : row.file},
-                 {"id", row.id},
-                 {"signature", row.signature},
-                 {"mode", graph ? "graph" : "eager"},
-                 {"threads", row.threads},
-                 {"dims", dims},
-                 {"program_sha256", !row.program.empty()          ? Json(row.program)
-                                    : report.programs.size() == 1 ? Json(report.programs[0])
-                                                                  : Json()}};
+      Json entry =
+          JsonObject({{"file", row.file.empty() && !arguments.files.empty() ? arguments.files[0] : row.file},
+                      {"id", row.id},
+                      {"signature", row.signature},
+                      {"mode", graph ? "graph" : "eager"},
+                      {"threads", row.threads},
+                      {"dims", dims},
+                      {"program_sha256", !row.program.empty()          ? Json(row.program)
+                                         : report.programs.size() == 1 ? Json(report.programs[0])
+                                                                       : Json()}});
       entry.update(TimingJson(t));
       if (graph) {
         entry["trace_ns"] = row.trace_ns < 0 ? Json() : Json(row.trace_ns);

@@ -21,24 +21,24 @@ Timing TimingOf(const Json& json) {
 Json TransferJson(const BenchReport& report) {
   Json rows = Json::array();
   for (const BenchRow& row : report.rows)
-    rows.push_back(Json{{"id", row.id},
-                        {"signature", row.signature},
-                        {"dims", row.dims},
-                        {"threads", row.threads},
-                        {"trace_ns", row.trace_ns},
-                        {"plan_ns", row.plan_ns},
-                        {"arena_bytes", row.arena_bytes},
-                        {"graph", Raw(row.result.graph)},
-                        {"eager", Raw(row.result.eager)},
-                        {"mismatch", row.result.mismatch},
-                        {"eager_error", row.result.eager_error},
-                        {"partial", row.result.partial},
-                        {"program", report.programs.empty() ? "" : report.programs[0]}});
-  return Json{{"rows", std::move(rows)},
-              {"run_ns", report.run_ns},
-              {"parse_ns", report.parse_ns},
-              {"load_ns", report.load_ns},
-              {"peak_bytes", report.peak_bytes}};
+    rows.push_back(JsonObject({{"id", row.id},
+                               {"signature", row.signature},
+                               {"dims", row.dims},
+                               {"threads", row.threads},
+                               {"trace_ns", row.trace_ns},
+                               {"plan_ns", row.plan_ns},
+                               {"arena_bytes", row.arena_bytes},
+                               {"graph", Raw(row.result.graph)},
+                               {"eager", Raw(row.result.eager)},
+                               {"mismatch", row.result.mismatch},
+                               {"eager_error", row.result.eager_error},
+                               {"partial", row.result.partial},
+                               {"program", report.programs.empty() ? "" : report.programs[0]}}));
+  return JsonObject({{"rows", std::move(rows)},
+                     {"run_ns", report.run_ns},
+                     {"parse_ns", report.parse_ns},
+                     {"load_ns", report.load_ns},
+                     {"peak_bytes", report.peak_bytes}});
 }
 
 void AddTransferred(const Json& json, const std::string& file, BenchReport* report) {

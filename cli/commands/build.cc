@@ -149,10 +149,10 @@ class Build : public Command {
       if (code == kExitOk && collected.obstacles.empty()) program = ProgramHash(contents);
       ReportJson(env, arguments, contents, times, code, failure, run,
                  target.empty() || code != kExitOk ? Json()
-                                                   : Json{{"file", target},
-                                                          {"file_bytes", bytes},
-                                                          {"file_sha256", sha},
-                                                          {"program_sha256", program}});
+                                                   : JsonObject({{"file", target},
+                                                                 {"file_bytes", bytes},
+                                                                 {"file_sha256", sha},
+                                                                 {"program_sha256", program}}));
     } else {
       ReportText(env, arguments, contents, times, code, run, target, bytes);
     }
@@ -169,10 +169,12 @@ class Build : public Command {
     int64_t constants = 0;
     for (const BundleFunction& f : contents.functions)
       for (const BundleConcrete& c : f.concretes) constants += StatsOf(*c.graph).constants_bytes;
-    report["total"] =
-        Json{{"functions", contents.functions.size()},      {"signatures", CountSignatures(contents)},
-             {"retraces", CountRetraces(contents)},         {"constants_bytes", constants},
-             {"variables_bytes", VariablesBytes(contents)}, {"wall_ns", run.nanoseconds}};
+    report["total"] = JsonObject({{"functions", contents.functions.size()},
+                                  {"signatures", CountSignatures(contents)},
+                                  {"retraces", CountRetraces(contents)},
+                                  {"constants_bytes", constants},
+                                  {"variables_bytes", VariablesBytes(contents)},
+                                  {"wall_ns", run.nanoseconds}});
     report["diagnostics"] = Json::array();
     if (!failure.empty()) report["diagnostics"].push_back(DiagnosticJson("error", failure));
     env.Out(DumpJson(report));

@@ -332,14 +332,14 @@ class Explain : public Command {
     Json report = ReportFrame("explain", code, arguments);
     report["functions"] = Json::array();
     for (const Json& f : explainer.functions()) {
-      Json row{{"id", f["id"]},
-               {"calls", f["calls"]},
-               {"traces", f["concrete"].size()},
-               {"retraces", Json::array()}};
+      Json row = JsonObject({{"id", f["id"]},
+                             {"calls", f["calls"]},
+                             {"traces", f["concrete"].size()},
+                             {"retraces", Json::array()}});
       for (const Json& c : f["concrete"])
         if (!c["cause"].is_null())
-          row["retraces"].push_back(Json{
-              {"id", c["id"]}, {"short", c["short"]}, {"cause", c["cause"]}, {"trace_ns", c["trace_ns"]}});
+          row["retraces"].push_back(JsonObject(
+              {{"id", c["id"]}, {"short", c["short"]}, {"cause", c["cause"]}, {"trace_ns", c["trace_ns"]}}));
       report["functions"].push_back(std::move(row));
     }
     report["diagnostics"] = Json::array();

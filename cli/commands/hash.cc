@@ -36,9 +36,9 @@ class Hash : public Command {
           throw CommandError{kExitIo, status.message(), ""};
         const std::string program = ProgramHash(loaded.contents);
         if (arguments.json()) {
-          rows.push_back(Json{{"file", path},
-                              {"file_sha256", Sha256Hex(file->bytes().data(), file->bytes().size())},
-                              {"program_sha256", program}});
+          rows.push_back(JsonObject({{"file", path},
+                                     {"file_sha256", Sha256Hex(file->bytes().data(), file->bytes().size())},
+                                     {"program_sha256", program}}));
         } else if (arguments.Has("program")) {
           env.Out(program + "\n");
         } else {

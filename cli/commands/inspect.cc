@@ -263,11 +263,11 @@ class Inspect : public Command {
   static void PrintJson(Env& env, const Arguments& arguments, const LoadedBundle& loaded) {
     const BundleContents& contents = loaded.contents;
     Json report = ReportFrame("inspect", kExitOk, arguments);
-    report["file"] = Json{{"file", arguments.files[0]},
-                          {"file_bytes", loaded.file_bytes},
-                          {"format", fmt::format("{}.{}", loaded.format_major, loaded.format_minor)},
-                          {"producer", contents.producer},
-                          {"has_spec", HasText(contents)}};
+    report["file"] = JsonObject({{"file", arguments.files[0]},
+                                 {"file_bytes", loaded.file_bytes},
+                                 {"format", fmt::format("{}.{}", loaded.format_major, loaded.format_minor)},
+                                 {"producer", contents.producer},
+                                 {"has_spec", HasText(contents)}});
     report["functions"] = Json::array();
     const Json functions = FunctionsJson(contents, {});
     for (size_t i = 0; i < functions.size(); ++i) {

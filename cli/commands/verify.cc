@@ -25,7 +25,7 @@ class Verify : public Command {
     int exit_code = kExitOk;
     Json bundles = Json::array(), diagnostics = Json::array();
     for (const std::string& path : arguments.files) {
-      Json row{{"file", path}};
+      Json row = JsonObject({{"file", path}});
       try {
         const LoadedBundle loaded = LoadBundle(path, arguments);
         int64_t signatures = 0;
@@ -36,15 +36,15 @@ class Verify : public Command {
           env.Out(fmt::format("{}: ok, {} function{}, {} signature{}, {}\n", path, functions,
                               functions == 1 ? "" : "s", signatures, signatures == 1 ? "" : "s",
                               FormatBytes(static_cast<int64_t>(loaded.file_bytes))));
-        row.update(Json{{"ok", true},
-                        {"functions", functions},
-                        {"signatures", signatures},
-                        {"file_bytes", loaded.file_bytes},
-                        {"producer", loaded.contents.producer}});
+        row.update(JsonObject({{"ok", true},
+                               {"functions", functions},
+                               {"signatures", signatures},
+                               {"file_bytes", loaded.file_bytes},
+                               {"producer", loaded.contents.producer}}));
       } catch (const CommandError& e) {
         exit_code = WorseExit(exit_code, e.exit_code);
         if (!arguments.json()) env.Error(e.message);
-        row.update(Json{{"ok", false}});
+        row.update(JsonObject({{"ok", false}}));
         diagnostics.push_back(DiagnosticJson("error", e.message));
       }
       bundles.push_back(std::move(row));

@@ -4,11 +4,41 @@
 
 namespace tp::cli {
 
+Json JsonObject(std::initializer_list<JsonField> fields) {
+  Json object = Json::object();
+  for (const JsonField& field : fields) {
+    Json& value = object[field.key_];
+    switch (field.kind_) {
+      case JsonField::kNull:
+        break;
+      case JsonField::kBool:
+        value = field.bool_;
+        break;
+      case JsonField::kInt:
+        value = field.int_;
+        break;
+      case JsonField::kUint:
+        value = field.uint_;
+        break;
+      case JsonField::kDouble:
+        value = field.double_;
+        break;
+      case JsonField::kText:
+        value = field.text_;
+        break;
+      case JsonField::kJson:
+        value = *field.json_;
+        break;
+    }
+  }
+  return object;
+}
+
 Json ReportFrame(std::string_view name, int exit_code, const Arguments& arguments) {
   Json json;
   json["schema"] = fmt::format("tracepack.{}", name);
   json["schema_version"] = 1;
-  json["tool"] = Json{{"name", "tracepack"}, {"version", std::string(kVersion)}};
+  json["tool"] = JsonObject({{"name", "tracepack"}, {"version", std::string(kVersion)}});
   json["ok"] = exit_code == 0;
   json["exit_code"] = exit_code;
   json["command"] = arguments.command;
@@ -16,7 +46,7 @@ Json ReportFrame(std::string_view name, int exit_code, const Arguments& argument
 }
 
 Json DiagnosticJson(std::string_view severity, std::string_view message) {
-  return Json{{"severity", std::string(severity)}, {"message", std::string(message)}};
+  return JsonObject({{"severity", std::string(severity)}, {"message", std::string(message)}});
 }
 
 std::string DumpJson(const Json& json) {

@@ -74,10 +74,10 @@ Json Describe(const SpecRun& run) {
   Json functions = FunctionsJson(collected.contents, times);
   for (size_t i = 0; i < functions.size(); ++i)
     functions[i]["proposal"] = Proposal(collected.contents.functions[i]);
-  return Json{{"exit_code", run.exit_code},
-              {"error", run.error},
-              {"run_ns", run.nanoseconds},
-              {"functions", std::move(functions)}};
+  return JsonObject({{"exit_code", run.exit_code},
+                     {"error", run.error},
+                     {"run_ns", run.nanoseconds},
+                     {"functions", std::move(functions)}});
 }
 
 int Child(Env& env, const Arguments& arguments, const std::string& path, const std::string& text, bool quiet,
@@ -111,8 +111,8 @@ std::optional<Json> RunInChild(Env& env, const Arguments& arguments, const std::
   if (json.is_discarded()) {
     // It has said why it ended, as at its limit of time.
     if (code <= 0) return std::nullopt;
-    return Json{
-        {"exit_code", code}, {"error", "the run was ended"}, {"run_ns", 0}, {"functions", Json::array()}};
+    return JsonObject(
+        {{"exit_code", code}, {"error", "the run was ended"}, {"run_ns", 0}, {"functions", Json::array()}});
   }
   return json;
 }
