@@ -160,9 +160,7 @@ void ForEachMember(std::string_view archive, F&& f) {
   }
 }
 
-// The name of what the optimiser made a part or a copy of: `f.part.0`, `f.constprop.0.lto_priv.0`. Tables
-// that it made of a `switch` have no owner and count as ours.
-constexpr std::string_view kSwitchTable = "CSWTCH";
+// The name of what the optimiser made a part or a copy of: `f.part.0`, `f.constprop.0.lto_priv.0`.
 std::string_view OriginalName(std::string_view name) { return name.substr(0, name.find('.', 1)); }
 
 // The folder of each symbol that an archive below the root defines.
@@ -223,8 +221,8 @@ void CheckSize(const char* program, uint64_t limit) {
     name = OriginalName(name);
     const auto found = folders->find(name);
     Sizes& folder = sizes[found != folders->end() ? (FromHeaders(name) ? headers : found->second)
-                          : name == kSwitchTable || OursByName(name) ? linker
-                                                                     : archives];
+                          : OursByName(name)      ? linker
+                                                  : archives];
     if (!symbols.emplace(address, std::pair(address + size, &folder)).second) return;
     folder.code += size;
     named += size;

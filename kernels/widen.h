@@ -21,6 +21,15 @@ struct Widened {
 bool Widen(KernelContext& c, std::initializer_list<int> used, const Shape& shape, DType of_integers,
            Widened* widened);
 
+// f(double{}) or f(float{}), as the type to compute in is. REQUIRES: it is one of them.
+template <class F>
+void OfFloat(const Widened& widened, const F& f) {
+  if (widened.dtype == DType::kFloat64)
+    f(double{});
+  else
+    f(float{});
+}
+
 // The result as output 0; integers keep their low bits. Nothing is done after an error.
 void Narrow(KernelContext& c, const Widened& widened);
 

@@ -92,10 +92,8 @@ void SegmentsKernel(KernelContext& c, Norm norm) {
   };
   if (w.dtype == DType::kInt64)
     combine(int64_t{});
-  else if (w.dtype == DType::kFloat64)
-    combine(double{});
   else
-    combine(float{});
+    OfFloat(w, combine);
   Narrow(c, w);
 }
 
@@ -133,10 +131,7 @@ void SegmentsGradKernel(KernelContext& c, Norm norm) {
       for (int64_t k = 0; k < run; ++k) out[index * run + k] += w.in[0].data<W>()[id * run + k] * scale;
     }
   };
-  if (w.dtype == DType::kFloat64)
-    spread(double{});
-  else
-    spread(float{});
+  OfFloat(w, spread);
   Narrow(c, w);
 }
 

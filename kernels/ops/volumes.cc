@@ -136,10 +136,7 @@ void InFloat(KernelContext& c, std::initializer_list<int> used, const Shape& sha
     return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype)));
   Widened w;
   if (!Widen(c, used, shape, DType::kFloat64, &w)) return;
-  if (w.dtype == DType::kFloat64)
-    f(double{}, w.in, w.out);
-  else
-    f(float{}, w.in, w.out);
+  OfFloat(w, [&](auto zero) { f(zero, w.in, w.out); });
   Narrow(c, w);
 }
 
