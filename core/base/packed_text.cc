@@ -5,39 +5,46 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 #include "core/base/check.h"
 
 namespace tp {
+namespace {
+
+// Unpacks into `text`, which has room for packed.size bytes. False where the stream is damaged.
+bool Unpack(const PackedText& packed, std::string_view dictionary, char* text) {
+  z_stream stream = {};
+  stream.next_in = const_cast<Bytef*>(packed.data);  // zlib reads it only
+  stream.avail_in = static_cast<uInt>(packed.packed_size);
+  stream.next_out = reinterpret_cast<Bytef*>(text);
+  stream.avail_out = static_cast<uInt>(packed.size);
+  if (inflateInit(&stream) != Z_OK) return false;
+  int result = inflate(&stream, Z_FINISH);
+  if (result == Z_NEED_DICT) {
+    result = inflateSetDictionary(&stream, reinterpret_cast<const Bytef*>(dictionary.data()),
+                                  static_cast<uInt>(dictionary.size()));
+    if (result == Z_OK) result = inflate(&stream, Z_FINISH);
+  }
+  inflateEnd(&stream);
+  return result == Z_STREAM_END && stream.avail_out == 0;
+}
+
+}  // namespace
 
 std::string_view UnpackedText(const PackedText& packed) {
   static std::mutex mutex;
   static std::map<const unsigned char*, std::unique_ptr<char[]>>* const texts =
       new std::map<const unsigned char*, std::unique_ptr<char[]>>;
+  const std::string_view dictionary =
+      packed.dictionary ? DictionaryOf(UnpackedText(*packed.dictionary)) : std::string_view();
   const std::lock_guard<std::mutex> lock(mutex);
   std::unique_ptr<char[]>& text = (*texts)[packed.data];
   if (text == nullptr) {
     text.reset(new char[packed.size + 1]);
-    uLongf size = packed.size;
-    const int result =
-        uncompress(reinterpret_cast<Bytef*>(text.get()), &size, packed.data, packed.packed_size);
-    TP_CHECK(result == Z_OK && size == packed.size, "a text of the program is damaged");
+    TP_CHECK(Unpack(packed, dictionary, text.get()), "a text of the program is damaged");
     text[packed.size] = 0;
   }
   return {text.get(), packed.size};
-}
-
-std::string PackText(std::ostream& out, const std::string& name, const std::string& text) {
-  uLongf size = compressBound(text.size());
-  std::vector<Bytef> packed(size);
-  const int result =
-      compress2(packed.data(), &size, reinterpret_cast<const Bytef*>(text.data()), text.size(), 9);
-  TP_CHECK(result == Z_OK);
-  out << "const unsigned char " << name << "[] = {";
-  for (uLongf i = 0; i < size; ++i) out << static_cast<int>(packed[i]) << ',';
-  out << "};\n";
-  return "{" + name + ", " + std::to_string(size) + ", " + std::to_string(text.size()) + "}";
 }
 
 }  // namespace tp

@@ -1,10 +1,8 @@
 // Texts that are part of the program, compressed: the library modules written in the spec language. Unpacked
-// when asked for the first time; a build tool writes them (PackText).
+// when asked for the first time; build tools write them (core/base/embed.h).
 #pragma once
 
 #include <cstddef>
-#include <ostream>
-#include <string>
 #include <string_view>
 
 namespace tp {
@@ -12,13 +10,16 @@ namespace tp {
 struct PackedText {
   const unsigned char* data;  // a zlib stream
   size_t packed_size, size;
+  const PackedText* dictionary = nullptr;  // its last 32 KB are the stream's dictionary
 };
 
 // The text, followed by a zero byte; it stays. Any thread.
 std::string_view UnpackedText(const PackedText& packed);
 
-// Writes the definition of a constant array `name` that holds `text` packed, and gives the initializer of
-// its PackedText.
-std::string PackText(std::ostream& out, const std::string& name, const std::string& text);
+// What a text gives as a dictionary: deflate looks 32 KB back.
+inline std::string_view DictionaryOf(std::string_view text) {
+  constexpr size_t kWindow = 32768;
+  return text.substr(text.size() > kWindow ? text.size() - kWindow : 0);
+}
 
 }  // namespace tp

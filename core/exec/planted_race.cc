@@ -10,6 +10,8 @@ namespace {
 
 int64_t shared = 0;
 
+}  // namespace
+
 TP_OP(PlantedRace){
     .name = "PlantedRace",
     .inputs = "x: T",
@@ -22,6 +24,8 @@ TP_OP(PlantedRace){
           c.Output(0, c.input(0).dtype(), c.input(0).shape());
         },
 };
+
+namespace {
 
 TEST(Planted, Race) {
   SetThreadCount(2);

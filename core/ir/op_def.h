@@ -16,6 +16,8 @@
 // pays nothing at start for ops that it does not use.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -50,33 +52,59 @@ enum class Effect : uint8_t {
   kByBody,  // a node with regions: the effects of what its regions hold
 };
 
-struct OpDef {
+// The text of a literal, in the width of a pointer: there are thousands.
+class Literal {
+ public:
+  constexpr Literal(const char* text) : text_(text) {}
+  constexpr operator std::string_view() const { return text_; }
+  constexpr bool empty() const { return *text_ == 0; }
+
+ private:
+  const char* text_;
+};
+
+// What stands in a block. `Text` is the type of what only people and tests read: OpBlock has it, OpDef not.
+template <class Text>
+struct OpFields {
   std::string_view name;  // TensorFlow's: "AddV2"
   // Python names with the signature that they share, as in the example above; several groups are separated by
   // ';'. "" where only composites of core/lib use the op (through tf.raw_ops.NAME, which every op has).
   // Parameters are the inputs and attributes of the op by name; `name=None` is always last.
-  std::string_view api = "";
-  std::string_view inputs = "";   // TensorFlow's form: "x: T, values: N * T, rest: Tlist, size: int32"
-  std::string_view outputs = "";  // likewise
+  Literal api = "";
+  Literal inputs = "";   // TensorFlow's form: "x: T, values: N * T, rest: Tlist, size: int32"
+  Literal outputs = "";  // likewise
   // "T: {int32,float32} = DT_FLOAT, N: int >= 1, keep_dims: bool = false, f: func, Tout: list(type) >= 0"
-  std::string_view attrs = "";
-  std::string_view doc = "";  // first sentence: what it gives. Then edge cases and the source of the formula.
-  ShapeFn shape = nullptr;    // null: every output has unknown shape
+  Literal attrs = "";
+  Text doc = "";            // first sentence: what it gives. Then edge cases and the source of the formula.
+  ShapeFn shape = nullptr;  // null: every output has unknown shape
   Effect effect = Effect::kNone;
-  KernelFn kernel =
-      nullptr;  // null for elementwise ops (kernels/fused runs their expression) and for regions
+  // Null for elementwise ops (kernels/fused runs their expression) and for regions.
+  KernelFn kernel = nullptr;
   // An expression over the primitives of core/ir/primitives.def, in the op's inputs and attributes:
   // "mul(x, sigmoid(x))". Inputs are broadcast. The output's dtype follows from `outputs`.
-  std::string_view elementwise = "";
+  Literal elementwise = "";
   GradFn gradient = nullptr;  // null: no gradient is defined (LookupError), see also no_gradient
   bool no_gradient = false;   // the gradient is defined to be None (ops.NotDifferentiable)
   // The kernel may write its output into the memory of this input where nobody else holds it; -1: none.
   int8_t in_place = -1;
   // Inputs that the shape function or the planner must read the value of, where it is known: "shape, axis".
-  std::string_view host_inputs = "";
+  Literal host_inputs = "";
   // Lines "inputs -> outputs [ | attr=value ]", values in NumPy's form: run by the conformance test on each
   // SIMD target. At least one, but for ops with effects.
-  std::string_view examples = "";
+  Text examples = "";
+};
+
+struct NoText {
+  constexpr NoText(const char*) {}
+};
+
+using OpBlock = OpFields<const char*>;
+
+struct OpDef : OpFields<NoText> {
+  explicit constexpr OpDef(const OpBlock& b)
+      : OpFields{b.name,     b.api,         b.inputs,   b.outputs,     b.attrs,
+                 b.doc,      b.shape,       b.effect,   b.kernel,      b.elementwise,
+                 b.gradient, b.no_gradient, b.in_place, b.host_inputs, b.examples} {}
 };
 
 // How one input or output is typed.
@@ -183,13 +211,51 @@ struct RegisterOp {
   explicit RegisterOp(const OpDef& def);
 };
 
-// TP_OP(Tanh) { designated initialisers }; expands to:
-//   extern const OpDef kOpTanh; const RegisterOp kRegisterTanh(kOpTanh); const OpDef kOpTanh = OpDef{ … };
-// OpDef holds only views of literals and function pointers, so it is constant-initialised: nothing runs at
-// start but the registrar's push of one pointer.
-#define TP_OP(id)                                       \
-  extern const ::tp::OpDef kOp##id;                     \
-  static const ::tp::RegisterOp kRegister##id(kOp##id); \
-  const ::tp::OpDef kOp##id = ::tp::OpDef
+// What only people and tests read of a block, with the op's name.
+struct OpTexts {
+  std::string_view name, doc, examples;
+};
+
+// The block of each op, by a type that TP_OP declares.
+template <class Id>
+extern const OpBlock kOpBlock;
+
+// What is made of a block: the definition, and the function that gives its texts.
+template <class Id>
+struct OpEntry {
+  static const OpDef& Def() {
+    static constexpr OpDef def(kOpBlock<Id>);
+    return def;
+  }
+  // Arrays, as the linker drops those that nobody reads, but no literals.
+  static OpTexts Texts() {
+    static constexpr auto doc = Characters<Size(kOpBlock<Id>.doc)>(kOpBlock<Id>.doc);
+    static constexpr auto examples = Characters<Size(kOpBlock<Id>.examples)>(kOpBlock<Id>.examples);
+    return {Def().name, {doc.data(), doc.size()}, {examples.data(), examples.size()}};
+  }
+
+ private:
+  static constexpr size_t Size(std::string_view text) { return text.size(); }
+  template <size_t n>
+  static constexpr std::array<char, n> Characters(std::string_view text) {
+    std::array<char, n> characters{};
+    std::copy(text.begin(), text.end(), characters.begin());
+    return characters;
+  }
+};
+
+// TP_OP(Tanh) { designated initialisers }; registers what is made of the block, then defines it: OpEntry's
+// functions are instantiated at the end of the file, where its value is known. An OpDef holds only pointers
+// to literals and functions, so it is constant-initialised: nothing runs at start but the registrar's push of
+// one pointer. The texts are in a program only where it reads their section (core/ir/op_texts.h).
+#define TP_OP(id)                                                                            \
+  namespace {                                                                                \
+  struct Op##id;                                                                             \
+  }                                                                                          \
+  static const ::tp::RegisterOp kRegister##id(::tp::OpEntry<Op##id>::Def());                 \
+  __attribute__((section("tp_op_texts"), used)) static ::tp::OpTexts (*const kTexts##id)() = \
+      ::tp::OpEntry<Op##id>::Texts;                                                          \
+  template <>                                                                                \
+  constexpr ::tp::OpBlock kOpBlock<Op##id> = ::tp::OpBlock
 
 }  // namespace tp

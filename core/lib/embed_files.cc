@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/packed_text.h"
+#include "core/base/embed.h"
 
 namespace {
 
@@ -37,13 +37,11 @@ int main(int argc, char** argv) {
   std::map<std::string, std::string> files;
   std::map<std::string, Entry> names;
   for (int i = 3; i < argc; ++i) {
-    std::ifstream in(argv[i], std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
+    std::stringstream text(tp::ReadFile(argv[i]));
     std::string path = argv[i];
     const size_t at = path.find(prefix);
     if (at != std::string::npos) path = path.substr(at + prefix.size());
-    files[path] = text.str();
+    files[path] = tp::WithoutComments(text.str());
     std::string module = path.substr(0, path.size() - 3);
     std::replace(module.begin(), module.end(), '/', '.');
     std::string line;
@@ -67,13 +65,14 @@ int main(int argc, char** argv) {
   }
   std::ofstream out(argv[1]);
   out << "#include \"core/lib/library.h\"\nnamespace tp {\n";
-  std::string table, index;
-  for (const auto& [path, text] : files)
-    table += "{\"" + path + "\", " + tp::PackText(out, "kText" + std::to_string(table.size()), text) + "},\n";
-  for (const auto& [name, entry] : names) index += name + " " + entry.module + " " + entry.symbol + "\n";
-  out << "static constexpr LibraryFile kFiles[] = {\n"
-      << table << "};\nstd::span<const LibraryFile> LibraryFiles() { return kFiles; }\n";
-  const std::string packed = tp::PackText(out, "kIndex", index);
-  out << "const PackedText kLibraryIndex = " << packed << ";\n}  // namespace tp\n";
+  std::vector<std::string> texts(1);  // the first is the index
+  for (const auto& [name, entry] : names) texts[0] += name + " " + entry.module + " " + entry.symbol + "\n";
+  for (const auto& [path, text] : files) texts.push_back(text);
+  const std::vector<std::string> packed = tp::PackTexts(out, texts);
+  out << "static constexpr LibraryFile kFiles[] = {\n";
+  size_t i = 0;
+  for (const auto& [path, text] : files) out << "{\"" << path << "\", " << packed[++i] << "},\n";
+  out << "};\nstd::span<const LibraryFile> LibraryFiles() { return kFiles; }\n";
+  out << "const PackedText kLibraryIndex = " << packed[0] << ";\n}  // namespace tp\n";
   return out ? 0 : 1;
 }

@@ -13,6 +13,7 @@
 #include "core/ir/expression.h"
 #include "core/ir/grad.h"
 #include "core/ir/kernel.h"
+#include "core/ir/op_texts.h"
 #include "core/ir/shape_context.h"
 #include "kernels/reference.h"
 #include "kernels/simd/simd.h"
@@ -82,10 +83,10 @@ bool NeedsExamples(const OpDef& def) {
 TEST(Conformance, EveryOpSaysWhatItIs) {
   for (const OpDef* def : OpRegistry::All()) {
     const OpInfo& op = OpRegistry::Get(def->name);
-    EXPECT_FALSE(def->doc.empty()) << op.name() << " has no doc";
+    EXPECT_FALSE(TextsOf(def->name).doc.empty()) << op.name() << " has no doc";
     EXPECT_TRUE(def->shape != nullptr) << op.name() << " has no shape function";
     if (NeedsExamples(*def)) {
-      EXPECT_FALSE(def->examples.empty()) << op.name() << " has no example";
+      EXPECT_FALSE(TextsOf(def->name).examples.empty()) << op.name() << " has no example";
     }
     EXPECT_FALSE(def->gradient != nullptr && def->no_gradient) << op.name();
   }

@@ -46,6 +46,8 @@ Status WhileShape(ShapeContext& c) {
   return {};
 }
 
+}  // namespace
+
 #define TP_IF_OP(id, about)                                                                 \
   TP_OP(id) {                                                                               \
     .name = #id, .inputs = "cond: Tcond, input: Tin", .outputs = "output: Tout",            \
@@ -97,5 +99,4 @@ TP_CASE_OP(StatelessCase, "For branches without effects.");
 TP_CALL_OP(PartitionedCall, "For functions without effects.");
 TP_CALL_OP(StatefulPartitionedCall, "For functions with effects.");
 
-}  // namespace
 }  // namespace tp

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/base/check.h"
+#include "core/ir/op_texts.h"
 
 namespace tp::testing {
 namespace {
@@ -191,7 +192,7 @@ Tensor ParseTensor(std::string_view text) {
 
 std::vector<Example> ParseExamples(const OpInfo& op) {
   std::vector<Example> examples;
-  std::string_view text = op.def().examples;
+  std::string_view text = TextsOf(op.name()).examples;
   while (!text.empty()) {
     const size_t line_end = text.find('\n');
     const std::string_view line = text.substr(0, line_end);
