@@ -13,7 +13,10 @@ fail() {
   exit 1
 }
 
-c++ -std=c++17 -Wall -Wextra -Werror "$runfiles/api/example.cc" -I "$prefix/include" -L "$prefix/lib" \
+# A sanitizer's library has to come first.
+sanitize=$(readelf -d "$prefix/lib/libtracepack.so" | sed -n 's/.*NEEDED.*\[lib\([at]\)san\.so.*/\1/p')
+case $sanitize in a) sanitize=-fsanitize=address,undefined ;; t) sanitize=-fsanitize=thread ;; esac
+c++ -std=c++17 -Wall -Wextra -Werror $sanitize "$runfiles/api/example.cc" -I "$prefix/include" -L "$prefix/lib" \
   -Wl,-rpath,"$prefix/lib" -ltracepack -o example
 tracepack build "$runfiles/testdata/quickstart.spec.py" -o quickstart.tpk -q >/dev/null
 [ "$(./example quickstart.tpk collatz n 27)" = "$(tracepack run quickstart.tpk -f collatz -i n=27)" ] || fail "another result"
