@@ -109,8 +109,15 @@ class Build : public Command {
 
   static int Report(Env& env, const Arguments& arguments, const SpecRun& run, const std::string& target,
                     bool with_text) {
-    const Collected collected = CollectSpec(run.path, run.text, run.globals);
+    Collected collected = CollectSpec(run.path, run.text, run.globals);
     const BundleContents& contents = collected.contents;
+    const std::string obstacles =
+        fmt::format("{}, which a bundle cannot hold", fmt::join(collected.obstacles, "; "));
+    bool partly = false;
+    if (!target.empty() && collected.unwritable.size() < static_cast<size_t>(CountSignatures(contents))) {
+      partly = !collected.unwritable.empty();
+      DropUnwritable(&collected);
+    }
     TraceTimes times;
     for (const auto& traces : collected.traces) {
       times.emplace_back();
@@ -123,9 +130,8 @@ class Build : public Command {
     const int64_t begin = env.Now();
     std::string sha, program;
     if (code == kExitOk && !target.empty()) {
-      if (!collected.obstacles.empty()) {
-        failure = fmt::format("{} was not written: {}, which a bundle cannot hold", target,
-                              fmt::join(collected.obstacles, "; "));
+      if (!collected.unwritable.empty()) {
+        failure = fmt::format("{} was not written: {}", target, obstacles);
         code = kExitSpec;
       } else if (Status status = WriteBundle(
                      contents, target, {.with_text = with_text, .with_first = arguments.Has("with-first")});
@@ -136,6 +142,7 @@ class Build : public Command {
         Ref<MappedFile> file;
         if (Status opened = MappedFile::Open(target, &file); !opened.ok())
           throw CommandError{kExitIo, opened.message(), ""};
+        if (partly) collected.warnings.push_back("left out: " + obstacles);
         for (const std::string& warning : collected.warnings) env.Warning(warning);
         bytes = static_cast<int64_t>(file->bytes().size());
         sha = Sha256Hex(file->bytes().data(), file->bytes().size());
@@ -146,7 +153,7 @@ class Build : public Command {
       if (code != kExitOk && !arguments.json()) env.Error(failure);
     }
     if (arguments.json()) {
-      if (code == kExitOk && collected.obstacles.empty()) program = ProgramHash(contents);
+      if (code == kExitOk && collected.unwritable.empty()) program = ProgramHash(contents);
       ReportJson(env, arguments, contents, times, code, failure, run,
                  target.empty() || code != kExitOk ? Json()
                                                    : JsonObject({{"file", target},

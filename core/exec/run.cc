@@ -311,6 +311,12 @@ class LoopRegion {
       if (!invariant_[move.from]) frame_->slots[move.to] = inputs[move.from];
     return {};
   }
+  // Lets go of lists, which are changed in place where nobody else holds them.
+  void ReleaseLists() {
+    for (const Move& move : plan_->plan().input_moves)
+      if (!invariant_[move.from] && frame_->slots[move.to].dtype() == DType::kVariant)
+        frame_->slots[move.to].Reset();
+  }
   Tensor& output(size_t i) { return frame_->slots[plan_->plan().output_slots[i]]; }
   Storage output_storage(size_t i) const {
     return plan_->plan().slots[plan_->plan().output_slots[i]].storage;
@@ -354,7 +360,6 @@ Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> 
   SmallVector<Tensor, 16> carried(inputs);
   LoopRegion test(prepared_condition, invariant), turn(prepared_body, invariant);
   auto run = [&](LoopRegion& region) -> Status {
-    TP_RETURN_IF_ERROR(region.Set(carried));
     if (!region.observe()) return Steps(region.plan(), region.frame(), nullptr);
     const tp::Graph& graph = region.graph().graph();
     std::vector<Shape> observed(graph.num_values(), Shape::UnknownRank());
@@ -367,10 +372,16 @@ Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> 
   };
   for (;;) {
     if (executor_.interrupted()) return MakeStatus(Code::kCancelled, "interrupted");
+    TP_RETURN_IF_ERROR(test.Set(carried));
     TP_RETURN_IF_ERROR(run(test));
     bool truth = false;
     TP_RETURN_IF_ERROR(TruthOf(test.output(0), &truth));
     if (!truth) break;
+    TP_RETURN_IF_ERROR(turn.Set(carried));
+    test.ReleaseLists();
+    if (!turn.observe())
+      for (size_t i = 0; i < carried.size(); ++i)
+        if (!invariant[i] && carried[i].dtype() == DType::kVariant) carried[i].Reset();
     TP_RETURN_IF_ERROR(run(turn));
     // The values of this turn go into the next; the body may write its next ones where the old ones were.
     for (size_t i = 0; i < carried.size(); ++i) {

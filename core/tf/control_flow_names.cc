@@ -24,7 +24,7 @@ Value CallBranch(const Value& f, Args args = {}) {
 }
 
 Value TfCond(Interp&, Args args) {
-  static ArgParser parser("cond", "pred, true_fn=None, false_fn=None, name=None");
+  static ArgParser parser("@", "pred, true_fn=None, false_fn=None, name=None");
   Value v[4];
   parser.Parse(args, v);
   if (!IsCallable(v[1])) Raise(&TypeErrorType, "'true_fn' must be callable.");
@@ -50,7 +50,7 @@ Value CallWith(const Value& f, const Value& variables) {
 }
 
 Value TfWhileLoop(Interp& in, Args args) {
-  static ArgParser parser("while_loop",
+  static ArgParser parser("@while_loop_v2",
                           "cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, "
                           "back_prop=True, swap_memory=False, maximum_iterations=None, name=None");
   Value v[9];
@@ -185,7 +185,7 @@ std::vector<Value> BranchesOf(const Value& index, const Value& given) {
 }
 
 Value TfSwitchCase(Interp&, Args args) {
-  static ArgParser parser("switch_case", "branch_index, branch_fns, default=None, name='switch_case'");
+  static ArgParser parser("@switch_case", "branch_index, branch_fns, default=None, name='switch_case'");
   Value v[4];
   parser.Parse(args, v);
   std::vector<Value> branches = BranchesOf(v[0], v[1]);

@@ -152,7 +152,7 @@ TP_REGISTER_METHODS(DTypeType, kMethods);
 namespace {
 
 Value AsDTypeFunction(Interp&, Args args) {
-  static ArgParser parser("as_dtype", "type_value");
+  static ArgParser parser("@as_dtype", "type_value");
   Value v[1];
   parser.Parse(args, v);
   return MakeDType(AsDType(v[0]));

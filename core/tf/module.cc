@@ -133,6 +133,20 @@ Value FromLibrary(std::string_view name) {
   return GetAttr(module, found->symbol);
 }
 
+// What errors about its arguments call a function of the library (library.h).
+std::string_view ErrorName(const FunctionObject* fn) {
+  constexpr std::string_view kLibrary = "<tensorflow>/";
+  std::string file = fn->code->source->path;
+  const std::string_view name = fn->qualname->view();
+  if (!file.starts_with(kLibrary)) return name;
+  if (name.starts_with("RaggedTensor.from_")) return {};
+  file = file.substr(kLibrary.size(), file.size() - kLibrary.size() - 3);  // without ".py"
+  std::replace(file.begin(), file.end(), '/', '.');
+  for (const LibraryName& entry : LibraryNames())
+    if (entry.symbol == name && entry.module == file) return entry.plain;
+  return name;
+}
+
 std::string_view LastPart(std::string_view name) {
   const size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? name : name.substr(dot + 1);
@@ -225,6 +239,7 @@ namespace {
 void InitTensorflow(Interp& in, ModuleObject* module) {
   static bool provided = false;
   if (!provided) in.AddTextProvider(ProvideLibraryText);
+  argument_error_name = ErrorName;
   provided = true;
   ReadyType(&TfModuleType);
   module->type = &TfModuleType;

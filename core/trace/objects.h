@@ -45,10 +45,12 @@ DType AsDTypeOrNone(const Value& v);
 
 // ---- tf.TensorShape
 struct TensorShapeObject : Object {
+  AttrStorage attrs;  // weak references: a trace's key refers to a shape by one
   tp::Shape shape;
+  bool kept;  // a tensor's or variable's, which TensorFlow keeps as long as that lives
 };
 extern TypeObject TensorShapeType;
-Value MakeShape(const tp::Shape& shape);
+Value MakeShape(const tp::Shape& shape, bool kept = true);
 inline bool IsTensorShape(const Value& v) { return IsInstance(v, &TensorShapeType); }
 // tf.TensorShape(v): None, an int, a list of ints and None, a TensorShape. Raises TypeError, ValueError.
 tp::Shape AsShape(const Value& v);

@@ -70,8 +70,7 @@ class init_scope:
     return False
 
 
-#: tf.device
-class device:
+class _Device:
   """Accepted and without effect: there is one device."""
 
   def __init__(self, device_name):
@@ -82,6 +81,19 @@ class device:
 
   def __exit__(self, *exc):
     return False
+
+
+#: tf.device =device_v2
+def device_v2(device_name):
+  return _Device(device_name)
+
+
+#: tf.__internal__.UnknownArgument
+class UnknownArgument:
+  """Stands in a structured signature for an argument that is no tensor, number or string."""
+
+
+UnknownArgument.__module__ = 'tensorflow.python.framework.func_graph'
 
 
 #: tf.__internal__.Reference
@@ -280,7 +292,7 @@ class VariableSpec(TypeSpec):
     return type(self) is type(other) and self.dtype == other.dtype and self.shape.is_subtype_of(other.shape)
 
 
-#: tf.type_spec_from_value
+#: tf.type_spec_from_value =type_spec_from_value
 def type_spec_from_value(value):
   """The TypeSpec of a tensor, variable, array, spec or composite."""
   if isinstance(value, TypeSpec):
@@ -537,7 +549,7 @@ class IndexedSlicesSpec(TypeSpec):
 IndexedSlicesSpec.__module__ = 'tensorflow.python.framework.indexed_slices'
 
 
-#: tf.is_symbolic_tensor
+#: tf.is_symbolic_tensor =is_symbolic_tensor
 def is_symbolic_tensor(tensor):
   """Whether `tensor` is a value of a graph that is being made."""
   return isinstance(tensor, tf.Tensor) and not isinstance(tensor, tf.__internal__.EagerTensor)
