@@ -332,7 +332,7 @@ OpCall& OpCall::Set(std::string_view parameter, Value value) {
 
 void RaiseOpError(const OpError& error, const OpInfo* op, bool fast, const Value& name) {
   if (!Context::Get().executing_eagerly() || !op) RaiseStatus(error.status);
-  RaiseEagerStatus(error.status, op->name(), op->name(), fast, !IsNone(name), NameText(name));
+  RaiseEagerStatus(error.status, op->name(), op->name(), fast, NameText(name));
 }
 
 std::vector<Val> ApplyOp(const OpCall& call) {
@@ -345,8 +345,7 @@ std::vector<Val> ApplyOp(const OpCall& call) {
       return context.Apply(call.op, values, attrs);
     } catch (const OpError& error) {
       const std::string wrapped = WrappedName(call.op, values, attrs ? *attrs : AttrSet());
-      RaiseEagerStatus(error.status, call.op.name(), wrapped, FastCall(call), !IsNone(call.name),
-                       NameText(call.name));
+      RaiseEagerStatus(error.status, call.op.name(), wrapped, FastCall(call), NameText(call.name));
     }
   }
   const std::string name = IsNone(call.name) ? std::string(call.op.name()) : NameText(call.name);
@@ -405,7 +404,7 @@ bool ApplyToTensors(const OpCall& call, Context& context, Value* result) {
     RunEagerly(call.op, *EmptyAttrs(), tensors, {&output, 1});
   } catch (const OpError& error) {
     RaiseEagerStatus(error.status, call.op.name(), std::string(call.op.name()), /*fast=*/true,
-                     !IsNone(call.name), NameText(call.name));
+                     NameText(call.name));
   }
   *result = MakeTensor(std::move(output));
   return true;

@@ -103,7 +103,7 @@ Value GetConcrete(Interp&, Args args) {
 }
 Value TracingCount(Interp&, Args args) { return Value::Int(FunctionOf(args[0]).tracing_count()); }
 Value PrettyPrinted(Interp&, Args args) {
-  static ArgParser parser("pretty_printed_concrete_signatures", "self, verbose=True");
+  static ArgParser parser("@Function.pretty_printed_concrete_signatures", "self, verbose=True");
   Value v[2];
   parser.Parse(args, v);
   const bool verbose = v[1].is_undef() || IsTrue(v[1]);

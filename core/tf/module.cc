@@ -140,6 +140,8 @@ std::string_view ErrorName(const FunctionObject* fn) {
   const std::string_view name = fn->qualname->view();
   if (!file.starts_with(kLibrary)) return name;
   if (name.starts_with("RaggedTensor.from_")) return {};
+  static std::string as_dataset;
+  if (name.starts_with("Dataset.")) return as_dataset = "DatasetV2" + std::string(name.substr(7));
   file = file.substr(kLibrary.size(), file.size() - kLibrary.size() - 3);  // without ".py"
   std::replace(file.begin(), file.end(), '/', '.');
   for (const LibraryName& entry : LibraryNames())

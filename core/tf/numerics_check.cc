@@ -118,7 +118,7 @@ void CheckEagerly(const OpInfo& op, size_t slot, std::span<const Val> inputs, st
   if (counts.nan) kinds += kinds.empty() ? "NaN" : " and NaN";
   RaiseEagerStatus(InvalidArgument("{} : Tensor had {} values",
                                    Message(op, slot, inputs, outputs, nullptr, counts), kinds),
-                   "CheckNumericsV2", "CheckNumericsV2", /*fast=*/true, /*has_name=*/false, "");
+                   "CheckNumericsV2", "CheckNumericsV2", /*fast=*/true, "");
 }
 
 void CheckInGraph(const OpInfo& op, size_t slot, std::span<const Val> inputs, std::span<const Val> outputs,

@@ -87,7 +87,8 @@ Value GetItemOf(const Value& self, const Value& key) {
     if (!shape.has_rank()) {
       const auto* slice = key.as<SliceObject>();
       const int64_t start = slice->start.is_none() ? 0 : IndexInt64(slice->start);
-      if (slice->stop.is_none() || !slice->step.is_none()) return MakeShape(tp::Shape::UnknownRank(), /*kept=*/false);
+      if (slice->stop.is_none() || !slice->step.is_none())
+        return MakeShape(tp::Shape::UnknownRank(), /*kept=*/false);
       const int64_t stop = IndexInt64(slice->stop);
       if (start < 0 || stop < start) return MakeShape(tp::Shape::UnknownRank(), /*kept=*/false);
       return MakeShape(tp::Shape::OfRank(static_cast<int>(stop - start)), /*kept=*/false);

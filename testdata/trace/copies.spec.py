@@ -2,7 +2,7 @@
 import tensorflow as tf, copy
 def t(f):
     try: print(f())
-    except Exception as e: print(type(e).__name__, str(e)[:200])
+    except Exception as e: print(type(e).__name__, str(e))
 fn = tf.function(lambda x: x + 1); fn(1)
 v = tf.Variable([1., 2.], name='vv'); c = tf.constant([1, 2])
 class M(tf.Module):

@@ -2,7 +2,7 @@
 import tensorflow as tf, functools, contextlib, itertools, operator, time, weakref, copy, random, math
 def show(fn, *a):
     try: print(fn(*a))
-    except Exception as e: print(type(e).__name__, str(e)[:500])
+    except Exception as e: print(type(e).__name__, str(e))
 def deco(fn):
     @functools.wraps(fn)
     def w(*a, **k):

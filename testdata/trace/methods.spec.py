@@ -17,9 +17,9 @@ class Child(Base):
 b1, c2 = Base(1), Child(2)
 print(b1.run(tf.constant(1)))
 try: print(c2.run(tf.constant(1)))
-except Exception as e: print(type(e).__name__, str(e)[:300])
+except Exception as e: print(type(e).__name__, str(e))
 try: print(Base(1).run(tf.constant(1)))
-except Exception as e: print(type(e).__name__, str(e)[:300])
+except Exception as e: print(type(e).__name__, str(e))
 b = Base(1)
 b.run(tf.constant(1)); b.k = 5; print(b.run(tf.constant(1)), b.run(tf.constant(1.)))
 print(b.run.experimental_get_tracing_count(), Base.run, b.run)
@@ -39,15 +39,15 @@ class S:
 s = S()
 print(S.st(1), s.st(tf.constant(1)))
 try: print(S.cm(1))
-except Exception as e: print(type(e).__name__, str(e)[:300])
+except Exception as e: print(type(e).__name__, str(e))
 try: print(s.p())
-except Exception as e: print(type(e).__name__, str(e)[:300])
+except Exception as e: print(type(e).__name__, str(e))
 try: print(s.p)
-except Exception as e: print(type(e).__name__, str(e)[:300])
+except Exception as e: print(type(e).__name__, str(e))
 print(s.sig(2.0), s.sig(tf.constant(3.)), s.sig.get_concrete_function())
 print(S.sig, s.sig.pretty_printed_concrete_signatures())
 try: s.sig(1, 2)
-except Exception as e: print(type(e).__name__, str(e)[:300])
+except Exception as e: print(type(e).__name__, str(e))
 class Callable:
     def __call__(self, x): print('call'); return x * 3
 c = tf.function(Callable())
@@ -65,7 +65,7 @@ class WithState(tf.Module):
 w = WithState()
 print(w(tf.constant([1., 2.])), w(tf.constant([[1., 2.]])), [v.name for v in w.variables])
 try: print(w(tf.constant([1., 2., 3.])))
-except Exception as e: print(type(e).__name__, str(e)[:300])
+except Exception as e: print(type(e).__name__, str(e))
 import abc
 class Abs(abc.ABC):
     @abc.abstractmethod
@@ -89,7 +89,7 @@ def train(cfg, x):
     return x
 cfg = Cfg()
 try: print(train(cfg, tf.constant(1.0)), train(cfg, tf.constant(2.0)))
-except Exception as e: print(type(e).__name__, str(e)[:300])
+except Exception as e: print(type(e).__name__, str(e))
 @dataclasses.dataclass(frozen=True)
 class Fr:
     lr: float = 0.1

@@ -4,7 +4,7 @@ from numpy.random import default_rng
 import numpy.random as npr
 def t(f):
     try: print(repr(f()))
-    except Exception as e: print(type(e).__name__, str(e)[:150])
+    except Exception as e: print(type(e).__name__, str(e))
 np.random.seed(0)
 for f in [lambda: np.random.rand(2, 2), lambda: np.random.randn(3), lambda: np.random.rand(), lambda: np.random.randint(0, 10, 5), lambda: np.random.randint(3), lambda: np.random.uniform(-1, 1, (2,)), lambda: np.random.normal(size=2), lambda: np.random.choice([1, 2, 3], 2), lambda: np.random.permutation(5), lambda: np.random.random((2, 2)).astype(np.float32), lambda: np.random.randn(2, 3).astype('float32'), lambda: np.random.exponential(), lambda: np.random.choice(5, 3, replace=False), lambda: np.random.randint(0, 2, (2, 2), dtype=np.int32), lambda: np.random.RandomState(42).rand(2), lambda: npr.RandomState(1).normal(0, 1, [2])]:
     t(f)

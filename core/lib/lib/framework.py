@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 #: tf.name_scope
-class name_scope:
+class name_scope_v2:
   """Puts `name/` in front of the names of ops made inside."""
 
   def __init__(self, name):
@@ -181,7 +181,7 @@ class TypeSpec:
     return result
 
 
-class _DenseSpec(TypeSpec):
+class DenseSpec(TypeSpec):
   """dtype, shape and name."""
 
   def __init__(self, shape, dtype=tf.float32, name=None):
@@ -229,7 +229,7 @@ class _DenseSpec(TypeSpec):
 
 
 #: tf.TensorSpec
-class TensorSpec(_DenseSpec):
+class TensorSpec(DenseSpec):
   """The dtype and shape of a tensor."""
 
   value_type = property(lambda self: tf.Tensor)
