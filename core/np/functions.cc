@@ -187,8 +187,12 @@ constexpr char kSum[] = "sum", kMean[] = "mean", kMax[] = "max", kMin[] = "min",
 template <ast::BinOp O>
 Value Operator(Interp&, Args args) {
   CheckArgs("operator", args, 2, 2);
-  return ArrayBinary(O, MakeArray(NumpyFromPython(args[0]), false),
-                     MakeArray(NumpyFromPython(args[1]), false));
+  // A Python number beside an array is weak.
+  const auto number = [](const Value& v) { return v.is_float() || (IsAnyInt(v) && !v.is_bool()); };
+  const auto operand = [&](const Value& v, const Value& other) {
+    return number(v) && !number(other) ? v : MakeArray(NumpyFromPython(v), false);
+  };
+  return ArrayBinary(O, operand(args[0], args[1]), operand(args[1], args[0]));
 }
 Value AbsFunction(Interp&, Args args) {
   CheckArgs("abs", args, 1, 1);

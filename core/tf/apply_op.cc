@@ -68,7 +68,10 @@ bool FastCall(const OpCall& call) {
   return true;
 }
 
-// ---- eager execution: the first tensor among all inputs of a type attribute gives its dtype.
+// ---- eager execution: the first tensor among all inputs of a type attribute gives its dtype; arrays are
+// cast to it.
+DType DTypeOfTensor(const Value& v) { return IsNdarray(v) ? DType::kInvalid : DTypeOfTensorLike(v); }
+
 void ScanTypes(const OpCall& call, Types* types) {
   const auto inputs = call.op.inputs();
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -77,9 +80,9 @@ void ScanTypes(const OpCall& call, Types* types) {
     Value* items = nullptr;
     int64_t size = 0;
     if (!inputs[i].is_list()) {
-      dtype = DTypeOfTensorLike(call.inputs[i]);
+      dtype = DTypeOfTensor(call.inputs[i]);
     } else if (AsSequence(call.inputs[i], &items, &size)) {
-      for (int64_t j = 0; j < size && dtype == DType::kInvalid; ++j) dtype = DTypeOfTensorLike(items[j]);
+      for (int64_t j = 0; j < size && dtype == DType::kInvalid; ++j) dtype = DTypeOfTensor(items[j]);
     }
     if (dtype != DType::kInvalid) types->Set(inputs[i], dtype);
   }
@@ -93,7 +96,7 @@ Val EagerInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* 
     dtype = types->Find(input);
     if (dtype == DType::kInvalid) hint = DefaultType(call.op, input);
   }
-  if (IsVariable(v) || (IsNdarray(v) && ArrayTensor(v).rank() > 0)) dtype = DType::kInvalid;
+  if (IsVariable(v)) dtype = DType::kInvalid;
   Val value = ConvertToTensor(v, dtype, hint, input.name);
   if (input.type_index >= 0 && types->Find(input) == DType::kInvalid) types->Set(input, value.dtype());
   return value;

@@ -33,7 +33,7 @@ def _logits(output, from_logits, op_type):
   return output, from_logits
 
 
-#: tf.keras.losses.mean_squared_error
+#: tf.keras.losses.mean_squared_error tf.keras.losses.MSE tf.keras.losses.mse =mean_squared_error
 def mean_squared_error(y_true, y_pred):
   y_true, y_pred = _pair(y_true, y_pred)
   return tf.reduce_mean(tf.square(y_true - y_pred), axis=-1)
