@@ -207,6 +207,10 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
 
 Value LookupTf(std::string_view name) {
   const std::string key(name);
+  // Old names of Keras's modules.
+  for (const std::string_view moved : {"tf.initializers", "tf.optimizers", "tf.losses"})
+    if (name == moved || (name.starts_with(moved) && name[moved.size()] == '.'))
+      return LookupTf("tf.keras" + key.substr(2));
   if (const auto it = NativeNames().find(key); it != NativeNames().end())
     return it->second.function ? MakeNativeFunction(&it->second.function->def) : it->second.object->make();
   if (Value value = FromLibrary(name); !value.is_undef()) return value;

@@ -312,7 +312,7 @@ TP_OP(StringStrip){
 TP_OP(AsString){
     .name = "AsString",
     .api =
-        "tf.strings.as_string (input, precision=-1, scientific=False, shortest=False, width=-1, "
+        "tf.strings.as_string, tf.as_string (input, precision=-1, scientific=False, shortest=False, width=-1, "
         "fill='', name=None)",
     .inputs = "input: T",
     .outputs = "output: string",

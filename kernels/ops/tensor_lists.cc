@@ -524,8 +524,9 @@ TP_OP(TensorListSetItem){
           const Val& item = g.input(2);
           const DType dtype = item.dtype();
           const Val shape = grad::ShapeOf(g, item);
-          g.Set(0, g.Op("TensorListSetItem", {g.grad(0), g.input(1), grad::ZerosLike(g, item)}));
+          // It is read before it is changed, which is then done in place.
           g.Set(2, g.Op("TensorListGetItem", {g.grad(0), g.input(1), shape}, Element(dtype)));
+          g.Set(0, g.Op("TensorListSetItem", {g.grad(0), g.input(1), grad::ZerosLike(g, item)}));
         },
     .in_place = 0,
 };
