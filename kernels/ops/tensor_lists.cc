@@ -119,22 +119,31 @@ void PushBack(KernelContext& c) {
   c.SetOutput(0, ListHandle(own));
 }
 
+// The zeros that an item which was never set is read as; false where its shape is not known.
+bool UnsetItem(KernelContext& c, const TensorList& list, const Tensor& sizes, Tensor* item) {
+  Shape shape;
+  Status status = ElementShape(list, &sizes, &shape);
+  if (status.ok() && !shape.IsFullyKnown())
+    status = InvalidArgument(
+        "Trying to read an uninitialized tensor but element_shape is not fully defined: {} and no "
+        "list element is set.",
+        shape.ToBracketString());
+  if (!status.ok()) {
+    c.Error(status);
+    return false;
+  }
+  *item = Zeros(c, list.dtype, shape);
+  return true;
+}
+
 void PopBack(KernelContext& c) {
   const TensorList* list = ListOf(c);
   if (list == nullptr || !CheckDType(c, *list, c.Attr<DType>("element_dtype"))) return;
   if (list->items.empty()) return c.Error(InvalidArgument("Trying to pop from an empty list."));
-  Shape shape;
-  if (Status status = ElementShape(*list, &c.input(1), &shape); !status.ok()) return c.Error(status);
+  Tensor item = list->items.back();
+  if (!item.valid() && !UnsetItem(c, *list, c.input(1), &item)) return;
   Ref<TensorList> own = Own(c, *list);
-  Tensor item = own->items.back();
   own->items.pop_back();
-  if (!item.valid()) {
-    if (!shape.IsFullyKnown())
-      return c.Error(
-          InvalidArgument("Trying to read an uninitialized tensor but element_shape is not fully defined: {}",
-                          shape.ToBracketString()));
-    item = Zeros(c, list->dtype, shape);
-  }
   c.SetOutput(0, ListHandle(own));
   c.SetOutput(1, item);
 }
@@ -145,14 +154,8 @@ void GetItem(KernelContext& c) {
   const int64_t index = ScalarInt(c.input(1)), n = static_cast<int64_t>(list->items.size());
   if (index < 0 || index >= n)
     return c.Error(InvalidArgument("Trying to access element {} in a list with {} elements.", index, n));
-  if (list->items[index].valid()) return c.SetOutput(0, list->items[index]);
-  Shape shape;
-  if (Status status = ElementShape(*list, &c.input(2), &shape); !status.ok()) return c.Error(status);
-  if (!shape.IsFullyKnown())
-    return c.Error(
-        InvalidArgument("Trying to read an uninitialized tensor but element_shape is not fully defined: {}",
-                        shape.ToBracketString()));
-  c.SetOutput(0, Zeros(c, list->dtype, shape));
+  Tensor item = list->items[index];
+  if (item.valid() || UnsetItem(c, *list, c.input(2), &item)) c.SetOutput(0, item);
 }
 
 void SetItem(KernelContext& c) {
