@@ -135,7 +135,8 @@ const MethodDef kMethods[] = {
 constexpr TypeSpec DTypeSpec() {
   TypeSpec spec{.name = "tensorflow.python.framework.dtypes.DType",
                 .size = sizeof(DTypeObject),
-                .flags = kTypeNoSubclass};
+                .attrs = offsetof(DTypeObject, attrs),
+                .flags = kTypeNoSubclass | kTypeNoInstanceDict};
   spec.slots.repr = Repr;
   spec.slots.str = StrOf;
   spec.slots.hash = HashOf;

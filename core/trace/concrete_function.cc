@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/interp/bigint.h"
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
 #include "core/ir/effects.h"
@@ -128,7 +129,7 @@ std::vector<Value> ConcreteFunction::StructuredSpecs() const {
         const LiteralValue literal = LiteralOf(leaf);
         const bool shown = (!std::holds_alternative<LiteralOther>(literal) &&
                             !std::holds_alternative<LiteralBytes>(literal)) ||
-                           IsDType(leaf) || IsTensorSpec(leaf) || IsCompositeSpec(leaf);
+                           IsAnyInt(leaf) || IsDType(leaf) || IsTensorSpec(leaf) || IsCompositeSpec(leaf);
         return shown ? leaf : Call(GetAttr(Internal(), "UnknownArgument"));
       }
       const std::string& given = next < placeholder_names.size() ? placeholder_names[next++] : "";

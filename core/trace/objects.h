@@ -32,6 +32,7 @@ std::string TensorName(const Val& val);
 
 // ---- tf.DType: one object a dtype.
 struct DTypeObject : Object {
+  AttrStorage attrs;  // weak references
   DType dtype;
 };
 extern TypeObject DTypeType;

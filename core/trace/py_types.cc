@@ -15,9 +15,8 @@ namespace {
 
 using Kind = TraceType::Kind;
 
-// Types whose instances TensorFlow compares by value though we could refer to them weakly: dtypes are
-// TraceTypes of their own there.
-bool ComparedByValue(const Value& v) { return IsDType(v) || IsBytes(v) || IsStr(v); }
+// Types whose instances TensorFlow compares by value though we could refer to them weakly.
+bool ComparedByValue(const Value& v) { return IsBytes(v) || IsStr(v); }
 
 bool IsHeapInstance(const Value& v) { return v.is_object() && v.object()->type->is_heap(); }
 

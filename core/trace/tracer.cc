@@ -184,8 +184,8 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
   for (size_t i = 0; i < before.size(); ++i)
     result->structured_inputs.push_back(MapStructure(before[i], [](const Value& leaf) {
       TypeContext context;
-      const bool weak = leaf.is_object() && !IsTensor(leaf) && !IsVariable(leaf) && !IsComposite(leaf) &&
-                        SupportsWeakRefs(leaf.object()) &&
+      const bool weak = leaf.is_object() && !IsTensor(leaf) && !IsVariable(leaf) && !IsDType(leaf) &&
+                        !IsComposite(leaf) && SupportsWeakRefs(leaf.object()) &&
                         LookupSpecial(leaf, "__tf_tracing_type__").is_undef() &&
                         TypeOfValue(leaf, context)->kind() == TraceType::Kind::kObject;
       return weak ? MakeWeakRef(leaf) : leaf;

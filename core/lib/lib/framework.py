@@ -481,7 +481,8 @@ class IndexedSlices:
   @property
   def _type_spec(self):
     dense = None if self._dense_shape is None else self._dense_shape.dtype
-    return IndexedSlicesSpec(self.shape, self.dtype, self._indices.dtype, dense, self._indices.shape)
+    shape = self.shape if dense else tf.TensorShape([None]).concatenate(self._values.shape[1:])
+    return IndexedSlicesSpec(shape, self.dtype, self._indices.dtype, dense, self._indices.shape)
 
   def __tf_tensor__(self, dtype=None, name=None):
     if self._dense_shape is None:
