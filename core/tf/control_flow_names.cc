@@ -107,11 +107,7 @@ Value TfWhileLoop(Interp& in, Args args) {
         if (is_sequence && !IsList(next) && !IsTuple(next)) next = MakeList({next});
         std::vector<Value> out;
         FlattenTensors(next, &out);
-        if (out.size() != tensors.size())
-          RaiseText(&ValueErrorType,
-                    "The two structures don't have the same nested structure.\n\nFirst structure: type=" +
-                        std::string(TypeOf(v[2])->name) + " str=" + Str(v[2]) +
-                        "\n\nSecond structure: type=" + TypeOf(next)->name + " str=" + Str(next));
+        if (out.size() != tensors.size()) Call(LookupTf("tf.nest.assert_same_structure"), next, v[2]);
         const auto nones = std::count_if(out.begin(), out.end(), [](const Value& v) { return v.is_none(); });
         if (nones > 0)
           RaiseText(&AssertionErrorType, fmt::format("body_graph has {} outputs; Expected: {}",
