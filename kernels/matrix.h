@@ -38,8 +38,9 @@ class Wide {
     const int64_t rows = tensor_.dim(tensor_.rank() - 2), columns = tensor_.dim(tensor_.rank() - 1);
     return {tensor_.data<T>() + i * rows * columns, rows, columns};
   }
-  // As output i, in the dtype of input 0.
-  void Give(KernelContext& c, int i) const { NarrowOutput(c, i, tensor_, c.input(0).dtype()); }
+  // As output i, in the dtype of input 0 or in `dtype`.
+  void Give(KernelContext& c, int i) const { Give(c, i, c.input(0).dtype()); }
+  void Give(KernelContext& c, int i, DType dtype) const { NarrowOutput(c, i, tensor_, dtype); }
 
  private:
   Tensor tensor_;
