@@ -90,27 +90,42 @@ class Interpreter {
     std::string_view name;
     if (Take(':')) name = Word();
     Expect('(');
-    if (function == "ints" || function == "int") {
+    if (function == "ints" || function == "int" || function == "long") {
       std::vector<int64_t> values;
       do values.push_back(static_cast<int64_t>(Number()));
       while (Take(','));
       Expect(')');
-      return function == "int" ? Const(g_, DType::kInt32, static_cast<double>(values[0])) : Ints(g_, values);
+      if (function == "ints") return Ints(g_, values);
+      return Const(g_, function == "int" ? DType::kInt32 : DType::kInt64, static_cast<double>(values[0]));
     }
     std::vector<Val> args;
     bool adjoint[2] = {};
+    DType dtype = DType::kInvalid;  // that a cast names
     do {
+      Skip();
+      if (*at_ == 'i' && (at_[1] == '3' || at_[1] == '6')) {
+        dtype = Word() == "i32" ? DType::kInt32 : DType::kInt64;
+        break;
+      }
       args.push_back(Expression());
       if (Take('\'')) adjoint[args.size() - 1] = true;
     } while (Take(','));
     Expect(')');
+    if (dtype == DType::kInvalid && args.size() > 1) dtype = args[1].dtype();
     if (function == "add") return Add(g_, args[0], args[1]);
     if (function == "sub") return Sub(g_, args[0], args[1]);
     if (function == "mul") return Mul(g_, args[0], args[1]);
     if (function == "neg") return Neg(g_, args[0]);
-    if (function == "shape") return ShapeOf(g_, args[0]);
+    if (function == "div") return Div(g_, args[0], args[1]);
+    if (function == "conj") return Conj(g_, args[0]);
+    if (function == "sum") return Sum(g_, args[0], args[1]);
+    if (function == "shape") return ShapeOf(g_, args[0], args.size() > 1 ? dtype : DType::kInt32);
+    if (function == "reduced_shape") return ReducedShape(g_, args[0], args[1]);
+    if (function == "rank")
+      return args[0].shape().has_rank() ? Const(g_, DType::kInt32, args[0].shape().rank())
+                                        : g_.Op("Rank", {args[0]});
     if (function == "zeros") return ZerosLike(g_, args[0]);
-    if (function == "cast") return Cast(g_, args[0], g_.input(0).dtype());
+    if (function == "cast") return Cast(g_, args[0], dtype);
     if (function == "reshape") return Reshape(g_, args[0], args[1]);
     if (function == "mm") return Product(args[0], args[1], adjoint[0], adjoint[1]);
     if (function == "adj") return Adjoint(args[0]);

@@ -7,8 +7,9 @@
 // inputs, outputs and gradients of outputs; a number is a constant of x0's dtype, #0 a number that is passed.
 // An op is called by its name, with its node's name behind a colon and its attributes in braces: {flag, k=1,
 // s='text', same=@} (@: as the op itself has it); "name.1" is another output of a named one than the first.
-// Functions: add, sub, mul, neg, mm (a product of matrices; a' is the adjoint), adj, shape, zeros, cast (to
-// x0's dtype), reshape, ints (a vector), int.
+// Functions: add, sub, mul, div, neg, conj,
+// mm (a product of matrices; a' is the adjoint), adj, shape and cast (with a second argument: to its dtype,
+// or to i32 or i64), rank, reduced_shape, reshape, sum, zeros; ints is a vector, int and long are scalars.
 #pragma once
 
 #include <cstdint>

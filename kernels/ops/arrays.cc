@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -493,16 +494,11 @@ TP_OP(ClipByValue){
     .elementwise = "min(max(t, clip_value_min), clip_value_max)",
     .gradient =
         [](GradContext& g) {
-          const Val &x = g.input(0), &low = g.input(1), &high = g.input(2), &grad = g.grad(0);
-          const Val sx = grad::ShapeOf(g, x), sy = grad::ShapeOf(g, low), sz = grad::ShapeOf(g, high);
-          const Val zeros = grad::ZerosLike(g, grad);
-          const Val below = g.Op("Less", {x, low}), above = g.Op("Greater", {x, high});
-          const Val ry = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{sx, sy})[1];
-          const Val rz = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{sx, sz})[1];
-          g.Set(0, g.Op("SelectV2", {g.Op("LogicalOr", {below, above}), zeros, grad}));
-          const Val gy = g.Op("SelectV2", {below, grad, zeros}), gz = g.Op("SelectV2", {above, grad, zeros});
-          g.Set(1, grad::Reshape(g, grad::Sum(g, gy, ry), sy));
-          g.Set(2, grad::Reshape(g, grad::Sum(g, gz, rz), sz));
+          grad::Run(g,
+                    "s = shape(x0); t = shape(x1); u = shape(x2); z = zeros(g0); b = Less(x0, x1); a = "
+                    "Greater(x0, x2); p = BroadcastGradientArgs(s, t); q = BroadcastGradientArgs(s, u); d0 = "
+                    "SelectV2(LogicalOr(b, a), z, g0); y = SelectV2(b, g0, z); w = SelectV2(a, g0, z); d1 = "
+                    "reshape(sum(y, p.1), t); d2 = reshape(sum(w, q.1), u)");
         },
     .examples = "[-1. 0.5 3.], 0., 1. -> [0. 0.5 1.]",
 };

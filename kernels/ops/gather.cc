@@ -1,5 +1,6 @@
 // Gathering and scattering: slices of tensors chosen by index.
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -363,13 +364,10 @@ void TensorScatterKernel(KernelContext& c, std::optional<Prim> prim) {
 
 // _TensorScatterMinOrMaxGrad: shared by all that are equal to the result.
 void TensorScatterExtremeGrad(GradContext& g) {
-  const Val &x = g.input(0), &indices = g.input(1), &y = g.input(2), &out = g.output(0), &grad = g.grad(0);
-  const Val of_x = grad::Cast(g, g.Op("Equal", {x, out}), grad.dtype());
-  const Val of_y = grad::Cast(g, g.Op("Equal", {y, g.Op("GatherNd", {out, indices})}), grad.dtype());
-  const Val spread = g.Op("ScatterNd", {indices, of_y, grad::ShapeOf(g, x, indices.dtype())});
-  const Val sharing = grad::Add(g, of_x, spread);
-  g.Set(0, grad::Div(g, grad::Mul(g, grad, of_x), sharing));
-  g.Set(2, grad::Mul(g, g.Op("GatherNd", {grad::Div(g, grad, sharing), indices}), of_y));
+  grad::Run(g,
+            "a = cast(Equal(x0, y0), g0); b = cast(Equal(x2, GatherNd(y0, x1)), g0); "
+            "s = ScatterNd(x1, b, shape(x0, x1)); h = add(a, s); d0 = div(mul(g0, a), h); "
+            "d2 = mul(GatherNd(div(g0, h), x1), b)");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <complex>
 
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -442,11 +443,7 @@ TP_OP(MirrorPad){
           PadWith(c, nullptr,
                   c.Attr<std::string>("mode") == "REFLECT" ? PadMode::kReflect : PadMode::kSymmetric);
         },
-    .gradient =
-        [](GradContext& g) {
-          g.Set(0, g.Op("MirrorPadGrad", {g.grad(0), g.input(1)},
-                        MakeAttrs({{"mode", g.Attr<std::string>("mode")}})));
-        },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = MirrorPadGrad(g0, x1){mode=@}"); },
     .host_inputs = "paddings",
     .examples =
         "[1 2 3], [[2 1]] -> [3 2 1 2 3 2] | mode='REFLECT'\n"
@@ -461,11 +458,7 @@ TP_OP(MirrorPadGrad){
     .doc = "The gradient of MirrorPad.",
     .shape = MirrorPadGradShape,
     .kernel = MirrorPadGradKernel,
-    .gradient =
-        [](GradContext& g) {
-          g.Set(0, g.Op("MirrorPad", {g.grad(0), g.input(1)},
-                        MakeAttrs({{"mode", g.Attr<std::string>("mode")}})));
-        },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = MirrorPad(g0, x1){mode=@}"); },
     .host_inputs = "paddings",
     .examples = "[1. 2. 3. 4. 5.], [[1 1]] -> [2. 9. 4.] | mode='REFLECT'",
 };

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -263,26 +264,16 @@ void SegmentProdGrad(GradContext& g) {
 }
 
 void SegmentExtremeGrad(GradContext& g) {
-  const Val &x = g.input(0), &ids = g.input(1);
-  const Val zeros = grad::ZerosLike(g, x);
-  const Val selected = g.Op("Equal", {x, Gather(g, g.output(0), ids)});
-  const Val count = g.Op("SegmentSum", {grad::Cast(g, selected, g.grad(0).dtype()), ids});
-  const Val weighted = g.Op("RealDiv", {g.grad(0), count}, {}, "truediv");
-  g.Set(0, Where(g, selected, Gather(g, weighted, ids), zeros));
+  grad::Run(g,
+            "z = zeros(x0); e = Equal(x0, GatherV2(y0, x1, int(0))); c = SegmentSum(cast(e, g0), x1); "
+            "w = RealDiv:truediv(g0, c); d0 = SelectV2(e, GatherV2(w, x1, int(0)), z)");
 }
 
 void SegmentMeanGrad(GradContext& g) {
-  const Val &x = g.input(0), &ids = g.input(1);
-  const Val rank = x.shape().has_rank() ? grad::Const(g, DType::kInt32, x.shape().rank()) : g.Op("Rank", {x});
-  const Val sub = grad::Sub(g, rank, grad::Const(g, DType::kInt32, 1));
-  const Val expanded = g.Op("ExpandDims", {sub, grad::Const(g, DType::kInt32, 0)});
-  const Val tail = g.Op("Fill", {expanded, grad::Const(g, DType::kInt32, 1)});
-  const Val shape = g.builder().Ops(
-      "ConcatV2", std::vector<Val>{grad::ShapeOf(g, ids), tail, grad::Const(g, DType::kInt32, 0)}, {},
-      "concat")[0];
-  const Val ones = g.Op("Fill", {shape, grad::Const(g, g.grad(0).dtype(), 1)}, {}, "ones");
-  const Val scaled = g.Op("RealDiv", {g.grad(0), g.Op("SegmentSum", {ones, ids})}, {}, "truediv");
-  g.Set(0, Gather(g, scaled, ids));
+  grad::Run(g,
+            "r = rank(x0); e = ExpandDims(sub(r, int(1)), int(0)); t = Fill(e, int(1)); "
+            "s = ConcatV2:concat(shape(x1), t, int(0)); o = Fill:ones(s, 1); "
+            "q = RealDiv:truediv(g0, SegmentSum(o, x1)); d0 = GatherV2(q, x1, int(0))");
 }
 
 }  // namespace

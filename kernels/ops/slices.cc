@@ -1,4 +1,5 @@
 // Parts of tensors: slices, and elements chosen by index.
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 #include "kernels/strided.h"
@@ -71,19 +72,10 @@ void SliceKernel(KernelContext& c) {
 
 // _SliceGrad: the gradient, padded with zeros to the input's shape.
 void SliceGrad(GradContext& g) {
-  const Val &x = g.input(0), &begin = g.input(1);
-  const DType dtype = begin.dtype();
-  const Val rank = x.shape().has_rank() && x.symbolic() ? grad::Const(g, DType::kInt32, x.shape().rank())
-                                                        : g.Op("Rank", {x});
-  const Val size = grad::ShapeOf(g, g.output(0), dtype);
-  const Val column =
-      g.builder().Ops("Pack", std::vector<Val>{rank, grad::Const(g, DType::kInt32, 1)}, {}, "stack")[0];
-  const Val before = grad::Reshape(g, begin, column);
-  const Val rest = grad::Sub(g, grad::Sub(g, grad::ShapeOf(g, x, dtype), size), begin);
-  const Val after = grad::Reshape(g, rest, column);
-  const Val paddings = g.builder().Ops(
-      "ConcatV2", std::vector<Val>{before, after, grad::Const(g, DType::kInt32, 1)}, {}, "concat")[0];
-  g.Set(0, g.Op("Pad", {g.grad(0), paddings}));
+  grad::Run(g,
+            "r = rank(x0); s = shape(y0, x1); c = Pack:stack(r, int(1)); b = reshape(x1, c); "
+            "t = sub(sub(shape(x0, x1), s), x1); a = reshape(t, c); p = ConcatV2:concat(b, a, int(1)); "
+            "d0 = Pad(g0, p)");
 }
 
 // --- StridedSlice

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/op.h"
 #include "kernels/reduce.h"
 
@@ -436,31 +437,14 @@ void L2LossKernel(KernelContext& c) {
 
 // _TopKGrad: each gradient goes to where its value came from.
 [[gnu::cold]] void TopKGrad(GradContext& g) {
-  const DType i32 = DType::kInt32, i64 = DType::kInt64;
-  const Val &x = g.input(0), &at = g.output(1);
-  const Val shape = grad::ShapeOf(g, x), at_shape = grad::ShapeOf(g, at);
-  const auto last = [&](const Val& dims) {
-    const Val size = grad::Sub(g, g.Op("Size", {dims}), grad::Const(g, i32, 1));
-    return g.Op("GatherV2", {grad::Cast(g, dims, i64), size, grad::Const(g, i32, 0)});
-  };
-  const Val width = last(at_shape);
-  const Val rows_by_width =
-      g.builder().Ops("Pack", std::vector<Val>{grad::Const(g, i64, -1), width}, {}, "stack")[0];
-  const Val at_2d = grad::Reshape(g, at, rows_by_width);
-  const Val in_width = last(shape);
-  const Val outer = g.Op(
-      "StridedSlice", {grad::ShapeOf(g, at_2d), grad::Ints(g, {0}), grad::Ints(g, {1}), grad::Ints(g, {1})},
-      MakeAttrs({{"shrink_axis_mask", 1}}), "strided_slice");
-  const Val end = grad::Mul(g, grad::Cast(g, outer, i64), in_width);
-  const Val starts = g.Op("Range", {grad::Const(g, i64, 0), end, in_width}, {}, "range");
-  const Val offsets = grad::Cast(g, g.Op("ExpandDims", {starts, grad::Const(g, i32, -1)}), at.dtype());
-  const Val flat = grad::Reshape(g, grad::Add(g, at_2d, offsets), grad::Ints(g, {-1}));
-  const Val total = g.Op("Prod", {shape, grad::Ints(g, {0})});
-  const Val index = g.Op("ExpandDims", {flat, grad::Const(g, i32, -1)});
-  const Val size =
-      grad::Cast(g, g.builder().Ops("Pack", std::vector<Val>{total}, {}, "stack")[0], index.dtype());
-  const Val sum = g.Op("ScatterNd", {index, grad::Reshape(g, g.grad(0), grad::Ints(g, {-1})), size});
-  g.Set(0, grad::Reshape(g, sum, shape));
+  grad::Run(g,
+            "s = shape(x0); t = shape(y1); n = sub(Size(t), int(1)); w = GatherV2(cast(t, i64), n, int(0)); "
+            "a = reshape(y1, Pack:stack(long(-1), w)); n = sub(Size(s), int(1)); "
+            "v = GatherV2(cast(s, i64), n, int(0)); "
+            "o = StridedSlice:strided_slice(shape(a), ints(0), ints(1), ints(1)){shrink_axis_mask=1}; "
+            "e = mul(cast(o, i64), v); r = Range:range(long(0), e, v); f = cast(ExpandDims(r, int(-1)), y1); "
+            "f = reshape(add(a, f), ints(-1)); p = Prod(s, ints(0)); i = ExpandDims(f, int(-1)); "
+            "z = cast(Pack:stack(p), i); d0 = reshape(ScatterNd(i, reshape(g0, ints(-1)), z), s)");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Blocks of space moved to the depth or to the batch, and back. Each is a permutation with padding or
 // cropping: one loop over the elements of the larger side, which knows where each comes from.
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -80,10 +81,8 @@ void DepthKernel(KernelContext& c, bool to_depth) {
 }
 
 void DepthGrad(GradContext& g) {
-  const bool to_depth = g.op().name() == "SpaceToDepth";
-  g.Set(0, g.Op(to_depth ? "DepthToSpace" : "SpaceToDepth", {g.grad(0)},
-                MakeAttrs({{"block_size", g.Attr<int64_t>("block_size")},
-                           {"data_format", g.Attr<std::string>("data_format", "NHWC")}})));
+  grad::Run(g, g.op().name() == "SpaceToDepth" ? "d0 = DepthToSpace(g0){block_size=@, data_format=@}"
+                                               : "d0 = SpaceToDepth(g0){block_size=@, data_format=@}");
 }
 
 // --- SpaceToBatchND, BatchToSpaceND ([batch, space…, rest…])

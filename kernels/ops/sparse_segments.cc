@@ -3,6 +3,7 @@
 // in TensorFlow's order: the first few one by one, then eights, each eight summed before it is added.
 #include <cmath>
 
+#include "kernels/grad_text.h"
 #include "kernels/widen.h"
 
 namespace tp {
@@ -149,11 +150,10 @@ Status SegmentsShape(ShapeContext& c) {
 void SegmentsGrad(GradContext& g, std::string_view op) {
   if (g.Attr<bool>("sparse_gradient", false))
     throw OpError{MakeStatus(Code::kUnimplemented, "sparse gradients of sparse segments")};
-  const Val rows =
-      g.Op("StridedSlice",
-           {grad::ShapeOf(g, g.input(0)), grad::Ints(g, {0}), grad::Ints(g, {1}), grad::Ints(g, {1})},
-           MakeAttrs({{"shrink_axis_mask", int64_t{1}}}), "strided_slice");
-  g.Set(0, g.Op(op, {g.grad(0), g.input(1), g.input(2), rows}));
+  const std::string text = "d0 = " + std::string(op) +
+                           "(g0, x1, x2, StridedSlice:strided_slice(shape(x0), ints(0), ints(1), ints(1))"
+                           "{shrink_axis_mask=1})";
+  grad::Run(g, text.c_str());
 }
 
 }  // namespace
