@@ -199,7 +199,19 @@ void UniqueKernel(KernelContext& c) {
     if constexpr (std::is_integral_v<T> || std::is_same_v<T, std::string>) {
       std::map<T, int64_t> seen;
       for (int64_t i = 0; i < x.num_elements(); ++i) {
-        const auto [at, fresh] = seen.try_emplace(x.data<T>()[i], static_cast<int64_t>(first.size()));
+        T key = x.data<T>()[i];
+        // -0.0 is 0.0; a NaN differs from all.
+        if (IsFloating(x.dtype())) {
+          const double value = ElementAsDouble(x, i);
+          if (value == 0) key = T();
+          if (std::isnan(value)) {
+            index[i] = static_cast<int64_t>(first.size());
+            first.push_back(i);
+            count.push_back(1);
+            continue;
+          }
+        }
+        const auto [at, fresh] = seen.try_emplace(std::move(key), static_cast<int64_t>(first.size()));
         if (fresh) {
           first.push_back(i);
           count.push_back(0);

@@ -313,6 +313,7 @@ TP_OP(HSVToRGB){
         [](KernelContext& c) {
           PixelKernel(c, [](const double* in, double* out, double) { ToRgb(in, out); });
         },
+    .no_gradient = true,
     .examples = "[[0.5 0.5 1.]] -> [[0.5 1. 1.]]",
 };
 

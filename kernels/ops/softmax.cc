@@ -370,10 +370,35 @@ void ArgKernel(KernelContext& c, bool largest) {
   return {};
 }
 
+// Whether one key is larger than another.
+struct Larger {
+  bool (*larger)(const void* keys, int64_t a, int64_t b);
+  const void* keys;
+  bool operator()(int64_t a, int64_t b) const { return larger(keys, a, b) || (!larger(keys, b, a) && a < b); }
+};
+
+// Few keys are sorted by insertion, which decides where NaN stays: nothing moves past it.
+void InsertionOrder(Larger better, std::vector<int64_t>* order) {
+  for (size_t i = 1; i < order->size(); ++i) {
+    const int64_t key = (*order)[i];
+    size_t at = i;
+    if (better(key, order->front()))
+      at = 0, std::copy_backward(order->begin(), order->begin() + i, order->begin() + i + 1);
+    for (; at > 0 && better(key, (*order)[at - 1]); --at) (*order)[at] = (*order)[at - 1];
+    (*order)[at] = key;
+  }
+}
+
 // order[0, k) = the indices of the k largest keys, the largest first; equal ones in order of their index.
 template <class Key>
 [[gnu::noinline]] void OrderKeys(const Key* keys, int64_t k, std::vector<int64_t>* order) {
   std::iota(order->begin(), order->end(), 0);
+  const Larger better{[](const void* all, int64_t a, int64_t b) {
+                        return static_cast<const Key*>(all)[a] > static_cast<const Key*>(all)[b];
+                      },
+                      keys};
+  const int64_t n = static_cast<int64_t>(order->size());
+  if (k == n && n <= 16) return InsertionOrder(better, order);
   std::partial_sort(order->begin(), order->begin() + k, order->end(), [&](int64_t a, int64_t b) {
     return keys[a] > keys[b] || (!(keys[b] > keys[a]) && a < b);
   });
