@@ -1,6 +1,7 @@
 #include "kernels/grad_text.h"
 
 #include <cstdlib>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -86,6 +87,21 @@ class Interpreter {
     return {};
   }
 
+  // i32, i64, or the real or complex type of x0; nothing (and nothing read) where no type stands here.
+  std::optional<DType> NamedType() {
+    Skip();
+    const char* const begin = at_;
+    const std::string_view word = Word();
+    const DType own = g_.input(0).dtype();
+    const bool wide = own == DType::kFloat64 || own == DType::kComplex128;
+    if (word == "i32") return DType::kInt32;
+    if (word == "i64") return DType::kInt64;
+    if (word == "real") return wide ? DType::kFloat64 : DType::kFloat32;
+    if (word == "complex") return wide ? DType::kComplex128 : DType::kComplex64;
+    at_ = begin;
+    return std::nullopt;
+  }
+
   Val Call(std::string_view function) {
     std::string_view name;
     if (Take(':')) name = Word();
@@ -100,11 +116,17 @@ class Interpreter {
     }
     std::vector<Val> args;
     bool adjoint[2] = {};
+    if (function == "num") {
+      const double number = Number();
+      Expect(',');
+      const DType dtype = *NamedType();
+      Expect(')');
+      return Const(g_, dtype, number);
+    }
     DType dtype = DType::kInvalid;  // that a cast names
     do {
-      Skip();
-      if (*at_ == 'i' && (at_[1] == '3' || at_[1] == '6')) {
-        dtype = Word() == "i32" ? DType::kInt32 : DType::kInt64;
+      if (const auto named = NamedType()) {
+        dtype = *named;
         break;
       }
       args.push_back(Expression());
@@ -145,6 +167,8 @@ class Interpreter {
       } else if (Take('\'')) {
         items.push_back({name, std::string(Word())});
         Expect('\'');
+      } else if (const auto dtype = NamedType()) {
+        items.push_back({name, *dtype});
       } else if (*at_ == 'f') {
         Word();
         items.push_back({name, false});

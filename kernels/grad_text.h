@@ -9,7 +9,8 @@
 // s='text', same=@} (@: as the op itself has it); "name.1" is another output of a named one than the first.
 // Functions: add, sub, mul, div, neg, conj,
 // mm (a product of matrices; a' is the adjoint), adj, shape and cast (with a second argument: to its dtype,
-// or to i32 or i64), rank, reduced_shape, reshape, sum, zeros; ints is a vector, int and long are scalars.
+// or to i32 or i64), rank, reduced_shape, reshape, sum, zeros; ints is a vector, int and long are scalars;
+// num(1, real).
 #pragma once
 
 #include <cstdint>

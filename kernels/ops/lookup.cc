@@ -1,5 +1,6 @@
 // Tables from keys to values (TensorFlow: lookup_table_op.cc), as resources. A key is its bytes; a value is a
-// tensor: a scalar, or whatever the table was made for. Keys keep the order in which they came.
+// tensor: a scalar, or whatever the table was made for. Keys keep the order in which they came. Reading
+// counts as writing: TensorFlow keeps the order of all that uses a table.
 #include <mutex>
 
 #include "core/base/hash_map.h"
@@ -203,7 +204,7 @@ TP_OP(LookupTableFindV2){
     .attrs = "Tin: type, Tout: type",
     .doc = "The values of keys, or the default.",
     .shape = shape::None,
-    .effect = Effect::kRead,
+    .effect = Effect::kWrite,
     .kernel = FindKernel,
     .no_gradient = true,
 };
@@ -247,7 +248,7 @@ TP_OP(LookupTableSizeV2){
     .outputs = "size: int64",
     .doc = "How many keys there are.",
     .shape = shape::Scalar,
-    .effect = Effect::kRead,
+    .effect = Effect::kWrite,
     .kernel = SizeKernel,
     .no_gradient = true,
 };
@@ -259,7 +260,7 @@ TP_OP(LookupTableExportV2){
     .attrs = "Tkeys: type, Tvalues: type",
     .doc = "All keys and values, in the order of their first insertion.",
     .shape = shape::None,
-    .effect = Effect::kRead,
+    .effect = Effect::kWrite,
     .kernel = ExportKernel,
     .no_gradient = true,
 };

@@ -145,7 +145,7 @@ def rot90(image, k=1, name=None):
     image = checked(image)
     k = convert(k, dtype=tf.int32, name='k')
     k.shape.assert_has_rank(0)
-    k = tf.math.mod(k, 4)
+    k = k % 4
 
     def turned(axis, perm):
       cases = [

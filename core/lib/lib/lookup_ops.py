@@ -94,11 +94,6 @@ class _Table:
   def __getitem__(self, keys):
     return self.lookup(keys)
 
-  def _find(self, keys, default_value):
-    values = raw.LookupTableFindV2(self._handle, keys, default_value)
-    if not tf.executing_eagerly():
-      values.set_shape(keys.shape.concatenate(self._default_value.shape))
-    return values
 
 
 #: tf.lookup.StaticHashTable
@@ -120,7 +115,9 @@ class StaticHashTable(_Table):
     if flat.dtype != self._key_dtype:
       raise TypeError('Dtype of argument `keys` must be %s, received: %s' % (self._key_dtype, keys.dtype))
     with self._scope(name, 'Lookup'):
-      values = self._find(flat, self._default_value)
+      values = raw.LookupTableFindV2(self._handle, flat, self._default_value)
+    if not tf.executing_eagerly():
+      values.set_shape(flat.shape)
     return wrap(values)
 
   def export(self, name=None):
@@ -148,7 +145,7 @@ class MutableHashTable(_Table):
       flat, wrap = _values(keys)
       flat = convert(flat, dtype=self._key_dtype, name='keys')
       default = self._default_value if dynamic_default_values is None else dynamic_default_values
-      return wrap(self._find(flat, default))
+      return wrap(raw.LookupTableFindV2(self._handle, flat, default))
 
   def insert(self, keys, values, name=None):
     with op_scope(name, '%s_lookup_table_insert' % self._name):
