@@ -1,8 +1,7 @@
 """tf.keras.metrics (keras/src/metrics): running sums and means in variables."""
 import tensorflow as tf
-from tensorflow_lib.base import op_scope
 from tensorflow_lib.keras import losses
-from tensorflow_lib.keras.base import unique_name
+from tensorflow_lib.keras.base import read, unique_name
 
 
 #: tf.keras.metrics.Metric tf.keras.Metric
@@ -95,8 +94,7 @@ class Sum(Metric):
     self.total.assign(0)
 
   def result(self):
-    with op_scope(None, 'Cast'):
-      return tf.convert_to_tensor(self.total)
+    return read(self.total)
 
 
 #: tf.keras.metrics.Mean
@@ -123,8 +121,7 @@ class Mean(Metric):
     self.count.assign(0)
 
   def result(self):
-    with op_scope(None, 'Cast'):
-      count = tf.convert_to_tensor(self.count)
+    count = read(self.count)
     return tf.math.divide_no_nan(self.total, count)
 
 
