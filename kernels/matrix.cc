@@ -27,9 +27,9 @@ void NarrowOutput(KernelContext& c, int i, const Tensor& wide, DType dtype) {
 bool CheckMatrices(KernelContext& c, const char* not_square) {
   const Tensor& a = c.input(0);
   if (a.rank() < 2) {
-    c.Error(InvalidArgument("Input tensor 0 must have rank >= 2, got {}", a.rank()));
+    Fail(c, "Input tensor 0 must have rank >= 2, got {}", a.rank());
   } else if (not_square != nullptr && a.dim(a.rank() - 1) != a.dim(a.rank() - 2)) {
-    c.Error(InvalidArgument("{}", not_square));
+    Fail(c, "{}", not_square);
   }
   return !c.failed();
 }

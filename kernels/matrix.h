@@ -51,7 +51,7 @@ template <class F>
 void OfMatrices(KernelContext& c, const F& f) {
   const DType dtype = c.input(0).dtype();
   if (IsComplex(dtype))
-    c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype)));
+    FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype));
   else
     f(double{});
 }

@@ -152,7 +152,7 @@ void AddNKernel(KernelContext& c) {
       return c.Error(
           InvalidArgument("Inputs to operation AddN of type AddN must have the same size and shape.  Input "
                           "0: {} != input {}: {}",
-                          first.shape().ToBracketString(), i, c.input(i).shape().ToBracketString()));
+                          first.shape(), i, c.input(i).shape()));
   if (c.num_inputs() == 1) return c.SetOutput(0, first);
   if (first.dtype() == DType::kVariant) {
     Tensor sum = first;

@@ -33,9 +33,7 @@ void RealOf(KernelContext& c, F&& f) {
 void ComplexKernel(KernelContext& c) {
   const Tensor &re = c.input(0), &im = c.input(1);
   const std::optional<Shape> shape = BroadcastShapes(re.shape(), im.shape());
-  if (!shape)
-    return c.Error(InvalidArgument("Incompatible shapes: {} vs. {}", re.shape().ToBracketString(),
-                                   im.shape().ToBracketString()));
+  if (!shape) return Fail(c, "Incompatible shapes: {} vs. {}", re.shape(), im.shape());
   const bool wide = re.dtype() == DType::kFloat64;
   Tensor* out = c.Output(0, wide ? DType::kComplex128 : DType::kComplex64, *shape);
   if (out == nullptr) return;
@@ -69,13 +67,13 @@ Attrs RealTout(DType complex) {
 
 void RollKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() < 1) return c.Error(InvalidArgument("input must be 1-D or higher"));
+  if (x.rank() < 1) return Fail(c, "input must be 1-D or higher");
   if (c.input(1).num_elements() != c.input(2).num_elements())
-    return c.Error(InvalidArgument("shift and axis must have the same size"));
+    return Fail(c, "shift and axis must have the same size");
   std::vector<int64_t> shift(x.rank(), 0);
   for (int64_t i = 0; i < c.input(1).num_elements(); ++i) {
     const std::optional<int> at = NormalAxis(ElementAsInt(c.input(2), i), x.rank());
-    if (!at) return c.Error(InvalidArgument("axis {} is out of range", ElementAsInt(c.input(2), i)));
+    if (!at) return Fail(c, "axis {} is out of range", ElementAsInt(c.input(2), i));
     shift[*at] += ElementAsInt(c.input(1), i);
   }
   Tensor* out = c.Output(0, x.dtype(), x.shape());
@@ -96,16 +94,14 @@ void RollKernel(KernelContext& c) {
 void BandKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   if (x.rank() < 2)
-    return c.Error(
-        InvalidArgument("input must be at least 2-dim, received shape: {}", x.shape().ToBracketString()));
+    return c.Error(InvalidArgument("input must be at least 2-dim, received shape: {}", x.shape()));
   const int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1), low = ScalarInt(c.input(1)),
                 high = ScalarInt(c.input(2));
   if (low > rows)
-    return c.Error(InvalidArgument(
-        "num_lower must be negative or less or equal to number of rows ({}) got: {}", rows, low));
+    return Fail(c, "num_lower must be negative or less or equal to number of rows ({}) got: {}", rows, low);
   if (high > columns)
-    return c.Error(InvalidArgument(
-        "num_upper must be negative or less or equal to number of columns ({}) got: {}", columns, high));
+    return Fail(c, "num_upper must be negative or less or equal to number of columns ({}) got: {}", columns,
+                high);
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr) return;
   const Mover mover(x.dtype());
@@ -122,21 +118,20 @@ void BandKernel(KernelContext& c) {
 void ReverseSequenceKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &lengths = c.input(1);
   const int64_t seq = c.Attr<int64_t>("seq_dim"), batch = c.Attr<int64_t>("batch_dim");
-  if (seq == batch) return c.Error(InvalidArgument("batch_dim == seq_dim == {}", seq));
-  if (seq < 0 || seq >= x.rank())
-    return c.Error(InvalidArgument("seq_dim must be < input rank ( {} vs. {})", seq, x.rank()));
+  if (seq == batch) return Fail(c, "batch_dim == seq_dim == {}", seq);
+  if (seq < 0 || seq >= x.rank()) return Fail(c, "seq_dim must be < input rank ( {} vs. {})", seq, x.rank());
   if (batch < 0 || batch >= x.rank())
-    return c.Error(InvalidArgument("batch_dim must be < input rank ( {} vs. {})", batch, x.rank()));
+    return Fail(c, "batch_dim must be < input rank ( {} vs. {})", batch, x.rank());
   if (lengths.num_elements() != x.dim(static_cast<int>(batch)))
-    return c.Error(InvalidArgument("Length of seq_lengths != input.dims({}), ({} vs. {})", batch,
-                                   lengths.num_elements(), x.dim(static_cast<int>(batch))));
+    return Fail(c, "Length of seq_lengths != input.dims({}), ({} vs. {})", batch, lengths.num_elements(),
+                x.dim(static_cast<int>(batch)));
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr) return;
   const auto stride = [&](int64_t d) { return DimProduct(x.shape(), static_cast<int>(d) + 1, x.rank()); };
   const int64_t seq_stride = stride(seq), batch_stride = stride(batch);
   for (int64_t i = 0; i < lengths.num_elements(); ++i)
     if (ElementAsInt(lengths, i) < 0 || ElementAsInt(lengths, i) > x.dim(static_cast<int>(seq)))
-      return c.Error(InvalidArgument("seq_lens({}) > input.dims({})", i, seq));
+      return Fail(c, "seq_lens({}) > input.dims({})", i, seq);
   const Mover mover(x.dtype());
   for (int64_t i = 0; i < x.num_elements(); ++i) {
     const int64_t s = i / seq_stride % x.dim(static_cast<int>(seq)),
@@ -179,8 +174,7 @@ void BitcastKernel(KernelContext& c) {
     shape.Append(from / to);
   } else if (from < to) {
     if (shape.rank() == 0 || shape[shape.rank() - 1] != to / from)
-      return c.Error(InvalidArgument("Cannot bitcast from {} to {}", static_cast<int>(x.dtype()),
-                                     static_cast<int>(dtype)));
+      return Fail(c, "Cannot bitcast from {} to {}", static_cast<int>(x.dtype()), static_cast<int>(dtype));
     shape.Erase(shape.rank() - 1);
   }
   if (Tensor* out = c.Output(0, dtype, shape)) std::memcpy(out->raw_data(), x.raw_data(), x.bytes());
@@ -192,7 +186,7 @@ void BitcastKernel(KernelContext& c) {
 // The different elements in order of their first appearance, where each stands among them, and how often.
 void UniqueKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() != 1) return c.Error(InvalidArgument("unique expects a 1D vector."));
+  if (x.rank() != 1) return Fail(c, "unique expects a 1D vector.");
   std::vector<int64_t> index(x.num_elements()), first, count;
   DispatchMoved(x.dtype(), [&](auto zero) {
     using T = decltype(zero);
@@ -220,7 +214,7 @@ void UniqueKernel(KernelContext& c) {
         ++count[at->second];
       }
     } else {
-      c.Error(MakeStatus(Code::kUnimplemented, "Unique of {}", DTypeName(x.dtype())));
+      FailAs(c, Code::kUnimplemented, "Unique of {}", DTypeName(x.dtype()));
     }
   });
   if (c.failed()) return;
@@ -247,13 +241,12 @@ void PartitionKernel(KernelContext& c) {
   const int64_t n = c.num_outputs();
   if (parts.rank() > data.rank() ||
       !std::equal(parts.shape().begin(), parts.shape().end(), data.shape().begin()))
-    return c.Error(InvalidArgument(
-        "data.shape must start with partitions.shape, got data.shape = {}, partitions.shape = {}",
-        data.shape().ToBracketString(), parts.shape().ToBracketString()));
+    return Fail(c, "data.shape must start with partitions.shape, got data.shape = {}, partitions.shape = {}",
+                data.shape(), parts.shape());
   std::vector<std::vector<int64_t>> rows(n);
   for (int64_t i = 0; i < parts.num_elements(); ++i) {
     const int64_t at = ElementAsInt(parts, i);
-    if (at < 0 || at >= n) return c.Error(InvalidArgument("partitions[{}] = {} is not in [0, {})", i, at, n));
+    if (at < 0 || at >= n) return Fail(c, "partitions[{}] = {} is not in [0, {})", i, at, n);
     rows[at].push_back(i);
   }
   const int64_t run = DimProduct(data.shape(), parts.rank(), data.rank());
@@ -280,14 +273,14 @@ Status PartitionShape(ShapeContext& c) {
 void BincountKernel(KernelContext& c, int weights_at, bool binary) {
   const Tensor &x = c.input(0), &weights = c.input(weights_at);
   const int64_t size = ScalarInt(c.input(1));
-  if (size < 0) return c.Error(InvalidArgument("size ({}) must be non-negative", size));
+  if (size < 0) return Fail(c, "size ({}) must be non-negative", size);
   const bool rows = x.rank() == 2;
   const int64_t batch = rows ? x.dim(0) : 1, n = rows ? x.dim(1) : x.num_elements();
   if (weights.num_elements() != 0 && weights.num_elements() != x.num_elements())
     return c.Error(
         InvalidArgument("`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it "
                         "acts as all weights equal to 1. Received {}",
-                        weights.shape().ToBracketString()));
+                        weights.shape()));
   Tensor* out = c.Output(0, weights.dtype(), rows ? Shape{batch, size} : Shape{size});
   if (out == nullptr) return;
   DispatchNumeric(out->dtype(), [&](auto zero) {
@@ -296,7 +289,7 @@ void BincountKernel(KernelContext& c, int weights_at, bool binary) {
       std::fill_n(out->data<T>(), out->num_elements(), T(0));
       for (int64_t i = 0; i < x.num_elements(); ++i) {
         const int64_t at = ElementAsInt(x, i);
-        if (at < 0) return c.Error(InvalidArgument("Input arr must be non-negative!"));
+        if (at < 0) return Fail(c, "Input arr must be non-negative!");
         if (at >= size) continue;
         T& bin = out->data<T>()[i / std::max<int64_t>(n, 1) * size * (rows ? 1 : 0) + at];
         bin =
@@ -311,7 +304,7 @@ void BincountKernel(KernelContext& c, int weights_at, bool binary) {
 
 void LinSpaceKernel(KernelContext& c) {
   const int64_t n = ScalarInt(c.input(2));
-  if (n <= 0) return c.Error(InvalidArgument("Requires num > 0: {}", n));
+  if (n <= 0) return Fail(c, "Requires num > 0: {}", n);
   Tensor* out = c.Output(0, c.input(0).dtype(), Shape{n});
   if (out == nullptr) return;
   DispatchNumeric(out->dtype(), [&](auto zero) {
@@ -325,7 +318,7 @@ void LinSpaceKernel(KernelContext& c) {
       for (int64_t i = 1; i + 1 < n; ++i) z[i] = start + step * static_cast<T>(i);
       z[n - 1] = stop;
     } else {
-      c.Error(MakeStatus(Code::kUnimplemented, "LinSpace of {}", DTypeName(out->dtype())));
+      FailAs(c, Code::kUnimplemented, "LinSpace of {}", DTypeName(out->dtype()));
     }
   });
 }
@@ -349,10 +342,9 @@ void DiagKernel(KernelContext& c) {
 void MatrixDiagKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &k = c.input(1), &fill = c.input(4);
   if (x.rank() < 1)
-    return c.Error(
-        InvalidArgument("diagonal must be at least 1-dim, received shape: {}", x.shape().ToBracketString()));
+    return c.Error(InvalidArgument("diagonal must be at least 1-dim, received shape: {}", x.shape()));
   if (k.num_elements() != 1 && ElementAsInt(k, 0) != ElementAsInt(k, 1))
-    return c.Error(MakeStatus(Code::kUnimplemented, "tf.linalg.diag with several diagonals"));
+    return FailAs(c, Code::kUnimplemented, "tf.linalg.diag with several diagonals");
   const int64_t at = ElementAsInt(k, 0), n = x.dim(x.rank() - 1), down = std::max<int64_t>(0, -at),
                 right = std::max<int64_t>(0, at);
   int64_t rows = ScalarInt(c.input(2)), columns = ScalarInt(c.input(3));

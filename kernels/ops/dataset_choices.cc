@@ -56,8 +56,8 @@ void InterleaveKernel(KernelContext& c, int others) {
   int64_t cycle = ScalarInt(c.input(last));
   const int64_t block = ScalarInt(c.input(last + 1));
   if (cycle == -1) cycle = 2;  // AUTOTUNE: TensorFlow takes the number of cores
-  if (cycle <= 0) return c.Error(InvalidArgument("`cycle_length` must be > 0"));
-  if (block <= 0) return c.Error(InvalidArgument("`block_length` must be > 0"));
+  if (cycle <= 0) return Fail(c, "`cycle_length` must be > 0");
+  if (block <= 0) return Fail(c, "`block_length` must be > 0");
   SetMade(c, -2, [=] {
     struct State {
       SharedSource source;
@@ -303,9 +303,9 @@ void SingleElementKernel(KernelContext& c) {
   Element element, more;
   bool end = false;
   if (Status status = source->Next(*c.runner(), &element, &end); !status.ok()) return c.Error(status);
-  if (end) return c.Error(InvalidArgument("Dataset was empty."));
+  if (end) return Fail(c, "Dataset was empty.");
   if (Status status = source->Next(*c.runner(), &more, &end); !status.ok()) return c.Error(status);
-  if (!end) return c.Error(InvalidArgument("Dataset had more than one element."));
+  if (!end) return Fail(c, "Dataset had more than one element.");
   for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, element[static_cast<size_t>(i)]);
 }
 

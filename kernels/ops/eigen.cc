@@ -146,8 +146,7 @@ void EighKernel(KernelContext& c) {
       if (compute) v = vectors.at(i);
       const Real m = in.at(i);
       if (!Eigen(m, epsilon, values.data() + i * m.rows, compute ? &v : nullptr))
-        return c.Error(InvalidArgument(
-            "Self-adjoint eigen decomposition was not successful. The input might not be valid."));
+        return Fail(c, "Self-adjoint eigen decomposition was not successful. The input might not be valid.");
     }
     values.Give(c, 0);
     vectors.Give(c, 1);

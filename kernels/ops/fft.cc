@@ -81,9 +81,7 @@ void AlongAxis(const Tensor& from, const Tensor& to, int axis, int64_t n, bool i
 
 void FftKernel(KernelContext& c, int rank, bool inverse, Kind kind) {
   const Tensor& x = c.input(0);
-  if (x.rank() < rank)
-    return c.Error(InvalidArgument("Input must have rank of at least {} but got: {}", rank,
-                                   x.shape().ToBracketString()));
+  if (x.rank() < rank) return Fail(c, "Input must have rank of at least {} but got: {}", rank, x.shape());
   const int first = x.rank() - rank;
   SmallVector<int64_t, 3> length;
   Shape cut = x.shape(), shape = x.shape();
@@ -94,13 +92,13 @@ void FftKernel(KernelContext& c, int rank, bool inverse, Kind kind) {
       continue;
     }
     if (c.input(1).rank() != 1 || c.input(1).dim(0) != rank)
-      return c.Error(InvalidArgument("fft_length must have shape [{}]", rank));
+      return Fail(c, "fft_length must have shape [{}]", rank);
     const int64_t n = ElementAsInt(c.input(1), d);
-    if (n < 0) return c.Error(InvalidArgument("fft_length[{}] must be >= 0, but got: {}", d, n));
+    if (n < 0) return Fail(c, "fft_length[{}] must be >= 0, but got: {}", d, n);
     const int64_t needed = last && kind == Kind::kToReal ? n / 2 + 1 : n;
     if (x.dim(first + d) < needed && x.num_elements() > 0)
-      return c.Error(InvalidArgument("Input dimension {} must have length of at least {} but got: {}",
-                                     first + d, needed, x.dim(first + d)));
+      return Fail(c, "Input dimension {} must have length of at least {} but got: {}", first + d, needed,
+                  x.dim(first + d));
     length.push_back(n);
     cut.set_dim(first + d, needed);
     shape.set_dim(first + d, last && kind == Kind::kToComplex ? n / 2 + 1 : n);

@@ -36,10 +36,9 @@ void ToRgb(const double* hsv, double* rgb) {
 void PixelKernel(KernelContext& c, void (*change)(const double* in, double* out, double by)) {
   const Tensor& x = c.input(0);
   if (x.rank() < (c.num_inputs() == 1 ? 1 : 3))
-    return c.Error(
-        c.num_inputs() == 1
-            ? InvalidArgument("input must be at least 1D{}", x.shape().ToBracketString())
-            : InvalidArgument("input must be at least 3-D, got shape{}", x.shape().ToBracketString()));
+    return c.Error(c.num_inputs() == 1
+                       ? InvalidArgument("input must be at least 1D{}", x.shape())
+                       : InvalidArgument("input must be at least 3-D, got shape{}", x.shape()));
   if (x.dim(x.rank() - 1) != 3)
     return c.Error(
         InvalidArgument("input must have 3 channels but instead has {} channels.", x.dim(x.rank() - 1)));
@@ -81,8 +80,7 @@ Status PixelShape(ShapeContext& c) {
 // Away from each channel's mean in its image.
 void ContrastKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() < 3)
-    return c.Error(InvalidArgument("input must be at least 3-D, got shape{}", x.shape().ToBracketString()));
+  if (x.rank() < 3) return Fail(c, "input must be at least 3-D, got shape{}", x.shape());
   const double factor = static_cast<double>(c.input(1).data<float>()[0]);
   const int64_t channels = x.dim(x.rank() - 1), pixels = x.dim(x.rank() - 2) * x.dim(x.rank() - 3);
   const Wide<double> in(c, 0);
@@ -150,8 +148,7 @@ Status PatchesShape(ShapeContext& c) {
 
 void PatchesKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() != 4)
-    return c.Error(InvalidArgument("input must be 4-dimensional{}", x.shape().ToBracketString()));
+  if (x.rank() != 4) return Fail(c, "input must be 4-dimensional{}", x.shape());
   Patches p;
   if (Status status = PatchesOf(c, x.shape(), &p); !status.ok()) return c.Error(status);
   const int64_t n = x.dim(3);
@@ -193,13 +190,12 @@ float Overlap(const float* boxes, int64_t i, int64_t j) {
 void SuppressionKernel(KernelContext& c, bool soft) {
   const Tensor &boxes = c.input(0), &scores = c.input(1);
   if (boxes.rank() != 2 || boxes.dim(1) != 4)
-    return c.Error(boxes.rank() != 2 ? InvalidArgument("boxes must be 2-D{}", boxes.shape().ToBracketString())
+    return c.Error(boxes.rank() != 2 ? InvalidArgument("boxes must be 2-D{}", boxes.shape())
                                      : InvalidArgument("boxes must have 4 columns"));
-  if (scores.rank() != 1 || scores.dim(0) != boxes.dim(0))
-    return c.Error(InvalidArgument("scores has incompatible shape"));
+  if (scores.rank() != 1 || scores.dim(0) != boxes.dim(0)) return Fail(c, "scores has incompatible shape");
   const auto number = [&](int i) { return static_cast<float>(ElementAsDouble(c.input(i), 0)); };
   const float limit = number(3), least = number(4), sigma = soft ? number(5) : 0;
-  if (!(limit >= 0 && limit <= 1)) return c.Error(InvalidArgument("iou_threshold must be in [0, 1]"));
+  if (!(limit >= 0 && limit <= 1)) return Fail(c, "iou_threshold must be in [0, 1]");
   const int64_t most = ScalarInt(c.input(2));
   const Wide<double> wide(c, 0), wide_scores(c, 1);
   if (c.failed()) return;
@@ -251,8 +247,8 @@ Status SuppressionShape(ShapeContext& c) {
 // The edges of boxes in the images, one pixel wide.
 void DrawKernel(KernelContext& c) {
   const Tensor &images = c.input(0), &boxes = c.input(1), &colors = c.input(2);
-  if (images.rank() != 4) return c.Error(InvalidArgument("The rank of the images should be 4"));
-  if (boxes.rank() != 3) return c.Error(InvalidArgument("The rank of the boxes tensor should be 3"));
+  if (images.rank() != 4) return Fail(c, "The rank of the images should be 4");
+  if (boxes.rank() != 3) return Fail(c, "The rank of the boxes tensor should be 3");
   const int64_t height = images.dim(1), width = images.dim(2), depth = images.dim(3);
   if (colors.rank() != 2 || colors.dim(1) < depth)
     return c.Error(

@@ -185,16 +185,16 @@ void Resample(KernelContext& c, const Line& rows, const Line& columns, bool tran
 
 bool SizeOf(KernelContext& c, const Tensor& size, int64_t* height, int64_t* width) {
   if (c.input(0).rank() != 4) {
-    c.Error(InvalidArgument("input must be 4-dimensional{}", c.input(0).shape().ToBracketString()));
+    Fail(c, "input must be 4-dimensional{}", c.input(0).shape());
   } else if (size.rank() != 1 || size.dim(0) != 2) {
-    c.Error(InvalidArgument("shape_t must be 1-dimensional{}", size.shape().ToBracketString()));
+    Fail(c, "shape_t must be 1-dimensional{}", size.shape());
   } else {
     *height = ElementAsInt(size, 0);
     *width = ElementAsInt(size, 1);
     if (*height <= 0 || *width <= 0)
-      c.Error(InvalidArgument("output dimensions must be positive"));
+      Fail(c, "output dimensions must be positive");
     else if (c.input(0).num_elements() > 0 && (c.input(0).dim(1) <= 0 || c.input(0).dim(2) <= 0))
-      c.Error(InvalidArgument("input image must be of non-zero size"));
+      Fail(c, "input image must be of non-zero size");
   }
   return !c.failed();
 }
@@ -205,8 +205,7 @@ void ResizeKernel(KernelContext& c, Weights weights) {
   int64_t height, width;
   if (!SizeOf(c, c.input(1), &height, &width)) return;
   const bool align = c.Attr("align_corners", false), half = c.Attr("half_pixel_centers", false);
-  if (align && half)
-    return c.Error(InvalidArgument("If half_pixel_centers is True, align_corners must be False."));
+  if (align && half) return Fail(c, "If half_pixel_centers is True, align_corners must be False.");
   Resample(c, weights({c.input(0).dim(1), height, align, half}),
            weights({c.input(0).dim(2), width, align, half}), false, DType::kFloat32);
 }
@@ -214,8 +213,7 @@ void ResizeKernel(KernelContext& c, Weights weights) {
 // grads, original_image: the gradient of the image.
 void ResizeGradKernel(KernelContext& c, Weights weights) {
   const Shape &grads = c.input(0).shape(), &image = c.input(1).shape();
-  if (grads.rank() != 4 || image.rank() != 4)
-    return c.Error(InvalidArgument("input must be 4-dimensional{}", grads.ToBracketString()));
+  if (grads.rank() != 4 || image.rank() != 4) return Fail(c, "input must be 4-dimensional{}", grads);
   const bool align = c.Attr("align_corners", false), half = c.Attr("half_pixel_centers", false);
   Resample(c, weights({image[1], grads[1], align, half}), weights({image[2], grads[2], align, half}), true,
            c.input(1).dtype());
@@ -238,7 +236,7 @@ void TranslateKernel(KernelContext& c, bool gradient) {
                       antialias);
   };
   if (!(scale.data<float>()[0] > 0) || !(scale.data<float>()[1] > 0))
-    return c.Error(InvalidArgument("Scale must be greater than zero."));
+    return Fail(c, "Scale must be greater than zero.");
   Resample(c, line(0, height), line(1, width), gradient, DType::kFloat32);
 }
 
@@ -248,8 +246,7 @@ void NearestKernel(KernelContext& c, bool gradient) {
   if (!SizeOf(c, c.input(1), &height, &width)) return;
   const Tensor& x = c.input(0);
   const bool align = c.Attr("align_corners", false), half = c.Attr("half_pixel_centers", false);
-  if (align && half)
-    return c.Error(InvalidArgument("If half_pixel_centers is True, align_corners must be False."));
+  if (align && half) return Fail(c, "If half_pixel_centers is True, align_corners must be False.");
   const auto places = [&](int64_t in, int64_t out) {
     const Scaler s{in, out, align, false};
     Line line{in, out, {}};

@@ -78,8 +78,7 @@ Status SolveShape(ShapeContext& c) {
   } else if (batch) {
     merged = *batch;
   } else {
-    return InvalidArgument("Incompatible shapes for broadcasting: {} and {}", a.ToBracketString(),
-                           b.ToBracketString());
+    return InvalidArgument("Incompatible shapes for broadcasting: {} and {}", a, b);
   }
   merged.Append(rows);
   merged.Append(b[b.rank() - 1]);
@@ -173,15 +172,15 @@ void SolveKernel(KernelContext& c, bool inverse) {
   const bool adjoint = c.Attr("adjoint", false);
   if (!inverse) {
     const Tensor& b = c.input(1);
-    if (a.rank() != b.rank()) return c.Error(InvalidArgument("All input tensors must have the same rank."));
+    if (a.rank() != b.rank()) return Fail(c, "All input tensors must have the same rank.");
     if (a.rank() >= 2 && Outer(a.shape(), 2) != Outer(b.shape(), 2))
-      return c.Error(InvalidArgument("All input tensors must have the same outer dimensions."));
+      return Fail(c, "All input tensors must have the same outer dimensions.");
   }
   if (!CheckMatrices(c,
                      inverse ? "Input matrix must be square." : "First input (lhs) must be a square matrix."))
     return;
   if (!inverse && c.input(1).dim(a.rank() - 2) != a.dim(a.rank() - 1))
-    return c.Error(InvalidArgument("Input matrix and rhs are incompatible."));
+    return Fail(c, "Input matrix and rhs are incompatible.");
   const Shape shape = inverse ? a.shape() : c.input(1).shape();
   OfMatrices(c, [&](auto zero) {
     using T = decltype(zero);
@@ -194,8 +193,7 @@ void SolveKernel(KernelContext& c, bool inverse) {
       Matrix<T> m = in.at(i), x = out.at(i), b = x;
       if (adjoint) AdjointInPlace(m);
       Eliminate(m, &rows);
-      if (Singular(m))
-        return c.Error(InvalidArgument("Input{} is not invertible.", inverse ? "" : " matrix"));
+      if (Singular(m)) return Fail(c, "Input{} is not invertible.", inverse ? "" : " matrix");
       if (inverse) {
         eye.assign(static_cast<size_t>(m.rows * m.rows), T(0));
         b.data = eye.data();
@@ -237,8 +235,7 @@ void DeterminantKernel(KernelContext& c, bool log) {
 }
 
 void LuKernel(KernelContext& c) {
-  if (c.input(0).rank() < 2)
-    return c.Error(InvalidArgument("Input tensor must have rank >= 2, got {}", c.input(0).rank()));
+  if (c.input(0).rank() < 2) return Fail(c, "Input tensor must have rank >= 2, got {}", c.input(0).rank());
   if (!CheckMatrices(c, "Input matrix must be square.")) return;
   const Shape& shape = c.input(0).shape();
   Tensor* p = c.Output(1, c.Attr("output_idx_type", DType::kInt32), Outer(shape, 1));
@@ -249,7 +246,7 @@ void LuKernel(KernelContext& c) {
     std::vector<int64_t> rows, all;
     for (int64_t i = 0; i < in.count(); ++i) {
       Eliminate(in.at(i), &rows);
-      if (Singular(in.at(i))) return c.Error(InvalidArgument("Input is not invertible."));
+      if (Singular(in.at(i))) return Fail(c, "Input is not invertible.");
       all.insert(all.end(), rows.begin(), rows.end());
     }
     const Tensor flat = IntVector(all, p->dtype());
@@ -286,20 +283,17 @@ void TriangularKernel(KernelContext& c) {
   const Tensor &a = c.input(0), &b = c.input(1);
   const bool lower = c.Attr("lower", true), adjoint = c.Attr("adjoint", false);
   for (int i = 0; i < 2; ++i)
-    if (c.input(i).rank() < 2)
-      return c.Error(InvalidArgument("In[{}] ndims must be >= 2: {}", i, c.input(i).rank()));
+    if (c.input(i).rank() < 2) return Fail(c, "In[{}] ndims must be >= 2: {}", i, c.input(i).rank());
   const std::optional<Shape> batch = BroadcastShapes(Outer(a.shape(), 2), Outer(b.shape(), 2));
   if (!batch)
-    return c.Error(InvalidArgument("In[0] and In[1] must have compatible batch dimensions: {} vs. {}",
-                                   a.shape().ToBracketString(), b.shape().ToBracketString()));
+    return Fail(c, "In[0] and In[1] must have compatible batch dimensions: {} vs. {}", a.shape(), b.shape());
   const int64_t n = a.dim(a.rank() - 1), columns = b.dim(b.rank() - 1);
   if (a.dim(a.rank() - 2) != n)
-    return c.Error(InvalidArgument("In[0] matrices in the last dimensions must be square ({} =/= {})", n,
-                                   a.dim(a.rank() - 2)));
+    return Fail(c, "In[0] matrices in the last dimensions must be square ({} =/= {})", n,
+                a.dim(a.rank() - 2));
   if (b.dim(b.rank() - 2) != n)
-    return c.Error(InvalidArgument("In[0] mismatch In[1] shape: {} vs. {}: {} {} {} {}", n,
-                                   b.dim(b.rank() - 2), a.shape().ToBracketString(),
-                                   b.shape().ToBracketString(), int{lower}, int{adjoint}));
+    return Fail(c, "In[0] mismatch In[1] shape: {} vs. {}: {} {} {} {}", n, b.dim(b.rank() - 2), a.shape(),
+                b.shape(), int{lower}, int{adjoint});
   Shape shape = *batch;
   shape.Append(n);
   shape.Append(columns);

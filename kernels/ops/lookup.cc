@@ -45,7 +45,7 @@ std::string Text(const Tensor& scalar) {
 
 LookupTable* TableOf(KernelContext& c) {
   auto* table = dynamic_cast<LookupTable*>(c.input(0).scalar<Ref<RefCounted>>().get());
-  if (table == nullptr) c.Error(MakeStatus(Code::kNotFound, "the handle does not refer to a table"));
+  if (table == nullptr) FailAs(c, Code::kNotFound, "the handle does not refer to a table");
   return table;
 }
 
@@ -72,9 +72,7 @@ void InsertKernel(KernelContext& c) {
   if (table == nullptr) return;
   const Tensor &keys = c.input(1), &values = c.input(2);
   const Shape want = ValuesShape(*table, keys);
-  if (values.shape() != want)
-    return c.Error(InvalidArgument("Expected shape {} for value, got {}", want.ToBracketString(),
-                                   values.shape().ToBracketString()));
+  if (values.shape() != want) return Fail(c, "Expected shape {} for value, got {}", want, values.shape());
   const std::lock_guard lock(table->mutex);
   const Mover mover(values.dtype());
   const int64_t size = table->value_shape.num_elements();
@@ -101,12 +99,10 @@ void FindKernel(KernelContext& c) {
   if (table == nullptr) return;
   const Tensor &keys = c.input(1), &otherwise = c.input(2);
   if (keys.dtype() != table->key_dtype)
-    return c.Error(InvalidArgument("Key must be type {} but got {}", DTypeName(table->key_dtype),
-                                   DTypeName(keys.dtype())));
+    return Fail(c, "Key must be type {} but got {}", DTypeName(table->key_dtype), DTypeName(keys.dtype()));
   if (otherwise.shape() != table->value_shape)
-    return c.Error(InvalidArgument(
-        "Expected shape {} or {} for default value, got {}", table->value_shape.ToBracketString(),
-        ValuesShape(*table, keys).ToBracketString(), otherwise.shape().ToBracketString()));
+    return Fail(c, "Expected shape {} or {} for default value, got {}", table->value_shape,
+                ValuesShape(*table, keys), otherwise.shape());
   Tensor* out = c.Output(0, table->value_dtype, ValuesShape(*table, keys));
   if (out == nullptr) return;
   const std::lock_guard lock(table->mutex);

@@ -8,11 +8,11 @@ namespace {
 
 void InTopKKernel(KernelContext& c) {
   const Tensor &predictions = c.input(0), &targets = c.input(1);
-  if (predictions.rank() != 2) return c.Error(InvalidArgument("predictions must be 2-dimensional"));
-  if (targets.rank() != 1) return c.Error(InvalidArgument("targets must be 1-dimensional"));
+  if (predictions.rank() != 2) return Fail(c, "predictions must be 2-dimensional");
+  if (targets.rank() != 1) return Fail(c, "targets must be 1-dimensional");
   if (predictions.dim(0) != targets.dim(0))
-    return c.Error(InvalidArgument("First dimension of predictions {} must match length of targets {}",
-                                   predictions.dim(0), targets.dim(0)));
+    return Fail(c, "First dimension of predictions {} must match length of targets {}", predictions.dim(0),
+                targets.dim(0));
   const int64_t k = ScalarInt(c.input(2)), classes = predictions.dim(1);
   Tensor* out = c.Output(0, DType::kBool, targets.shape());
   if (out == nullptr) return;
@@ -32,19 +32,18 @@ void InTopKKernel(KernelContext& c) {
 void UnravelKernel(KernelContext& c) {
   const Tensor &indices = c.input(0), &dims = c.input(1);
   if (dims.rank() != 1)
-    return c.Error(
-        InvalidArgument("The indices can only be 1-D, got \"{}\"", dims.shape().ToBracketString()));
+    return c.Error(InvalidArgument("The indices can only be 1-D, got \"{}\"", dims.shape()));
   const int64_t rank = dims.num_elements(), n = indices.num_elements();
   int64_t size = 1;
   for (int64_t d = 0; d < rank; ++d) {
     size *= ElementAsInt(dims, d);
     if (ElementAsInt(dims, d) == 0)
-      return c.Error(InvalidArgument("Input dims cannot contain a dim of zero, but dims[{}] = 0", d));
+      return Fail(c, "Input dims cannot contain a dim of zero, but dims[{}] = 0", d);
   }
   std::vector<int64_t> places(static_cast<size_t>(rank * n));
   for (int64_t i = 0; i < n; ++i) {
     int64_t rest = ElementAsInt(indices, i);
-    if (rest < 0 || rest >= size) return c.Error(InvalidArgument("index is out of bound as with dims"));
+    if (rest < 0 || rest >= size) return Fail(c, "index is out of bound as with dims");
     for (int64_t d = rank - 1; d >= 0; --d) {
       places[d * n + i] = rest % ElementAsInt(dims, d);
       rest /= ElementAsInt(dims, d);

@@ -156,7 +156,7 @@ void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
   if (!result.valid()) return;
   const reduce::Loops* const loops = reduce::LoopsOf(kind, wide.dtype());
   if (loops == nullptr)
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(x.dtype())));
+    return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(x.dtype()));
   const void* from = wide.raw_data();
   std::unique_ptr<char[]> moved;
   if (!form.perm.empty()) {

@@ -45,10 +45,9 @@ void OneHotKernel(KernelContext& c) {
   const Tensor &indices = c.input(0), &on = c.input(2), &off = c.input(3);
   const int64_t depth = ScalarInt(c.input(1));
   int64_t axis = c.Attr<int64_t>("axis", -1);
-  if (depth < 0) return c.Error(InvalidArgument("depth must be non-negative, got: {}", depth));
+  if (depth < 0) return Fail(c, "depth must be non-negative, got: {}", depth);
   if (axis < -1 || axis > indices.rank())
-    return c.Error(InvalidArgument("Expected axis to be -1 or between [0, {}).  But received: {}",
-                                   indices.rank() + 1, axis));
+    return Fail(c, "Expected axis to be -1 or between [0, {}).  But received: {}", indices.rank() + 1, axis);
   if (axis < 0) axis = indices.rank();
   Shape shape = indices.shape();
   shape.Insert(static_cast<int>(axis), depth);
@@ -109,21 +108,18 @@ void SegmentKernel(KernelContext& c, Prim prim, double identity, Tensor** made =
   const Tensor &data = c.input(0), &ids = c.input(1);
   const bool sorted = c.num_inputs() == 2;
   if (ids.rank() > data.rank() || !std::equal(ids.shape().begin(), ids.shape().end(), data.shape().begin()))
-    return c.Error(InvalidArgument("data.shape = {} does not start with segment_ids.shape = {}",
-                                   data.shape().ToBracketString(), ids.shape().ToBracketString()));
+    return Fail(c, "data.shape = {} does not start with segment_ids.shape = {}", data.shape(), ids.shape());
   int64_t count = sorted ? 0 : ScalarInt(c.input(2));
-  if (count < 0) return c.Error(InvalidArgument("Input num_segments == {} must not be negative.", count));
+  if (count < 0) return Fail(c, "Input num_segments == {} must not be negative.", count);
   const SmallVector<int64_t, 8> id = IntElements(ids);
   if (sorted)
     for (size_t i = 0; i < id.size(); ++i) {
-      if (id[i] < 0 || (i > 0 && id[i] < id[i - 1]))
-        return c.Error(InvalidArgument("segment ids are not increasing"));
+      if (id[i] < 0 || (i > 0 && id[i] < id[i - 1])) return Fail(c, "segment ids are not increasing");
       count = id[i] + 1;
     }
   for (size_t i = 0; i < id.size(); ++i)
     if (id[i] >= count)
-      return c.Error(InvalidArgument("segment_ids[{}] = {} is out of range [0, {})",
-                                     IndexText(ids.shape(), i), id[i], count));
+      return Fail(c, "segment_ids[{}] = {} is out of range [0, {})", IndexText(ids.shape(), i), id[i], count);
   Shape shape{count};
   for (int i = ids.rank(); i < data.rank(); ++i) shape.Append(data.dim(i));
   Tensor* out = c.Output(0, data.dtype(), shape);
@@ -131,7 +127,7 @@ void SegmentKernel(KernelContext& c, Prim prim, double identity, Tensor** made =
   if (out == nullptr) return;
   if (made) *made = out;
   if (f == nullptr)
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(data.dtype())));
+    return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(data.dtype()));
   const size_t size = DTypeSize(data.dtype());
   const int64_t run = DimProduct(data.shape(), ids.rank(), data.rank());
   char start[16] = {};

@@ -11,7 +11,7 @@ DType OutType(KernelContext& c) { return c.Attr<DType>("out_type", DType::kInt32
 Tensor DimsTensor(KernelContext& c, const Shape& shape) {
   for (Dim dim : shape)
     if (OutType(c) == DType::kInt32 && dim > INT32_MAX)
-      c.Error(InvalidArgument("Shape output type is 32-bit  but dim size {} does not fit", dim));
+      Fail(c, "Shape output type is 32-bit  but dim size {} does not fit", dim);
   return IntVector(shape.dims(), OutType(c));
 }
 
@@ -45,15 +45,15 @@ Status ReshapeShape(ShapeContext& c) {
     if (known == 0) {
       if (total != 0)
         return InvalidArgument("Cannot reshape a tensor with {} elements to shape {} (0 elements)", total,
-                               to.ToBracketString());
+                               to);
     } else {
       if (total % known != 0)
         return InvalidArgument("Dimension size must be evenly divisible by {} but is {}", known, total);
       to.set_dim(unknown, total / known);
     }
   } else if (unknowns == 0 && IsKnown(known) && IsKnown(total) && known != total) {
-    return InvalidArgument("Cannot reshape a tensor with {} elements to shape {} ({} elements)", total,
-                           to.ToBracketString(), known);
+    return InvalidArgument("Cannot reshape a tensor with {} elements to shape {} ({} elements)", total, to,
+                           known);
   } else if (unknowns == 1 && from.rank() > 0) {
     // [?, a, b] to [-1, a * b]: the unknown dim goes over as it is, where all others cancel out.
     Dim rest = 1;
@@ -73,24 +73,22 @@ Status ReshapeShape(ShapeContext& c) {
 
 void ReshapeKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &sizes = c.input(1);
-  if (sizes.rank() > 1)
-    return c.Error(InvalidArgument("sizes input must be 1-D, not {}", sizes.shape().ToBracketString()));
+  if (sizes.rank() > 1) return Fail(c, "sizes input must be 1-D, not {}", sizes.shape());
   Shape shape;
   int unknown = -1;
   int64_t product = 1;
   for (int64_t i = 0; i < sizes.num_elements(); ++i) {
     const int64_t dim = ElementAsInt(sizes, i);
     if (dim == -1) {
-      if (unknown >= 0)
-        return c.Error(InvalidArgument("Only one input size may be -1, not both {} and {}", unknown, i));
+      if (unknown >= 0) return Fail(c, "Only one input size may be -1, not both {} and {}", unknown, i);
       unknown = static_cast<int>(i);
       shape.Append(1);
       continue;
     }
-    if (dim < 0) return c.Error(InvalidArgument("Size {} must be non-negative, not {}", i, dim));
+    if (dim < 0) return Fail(c, "Size {} must be non-negative, not {}", i, dim);
     shape.Append(dim);
     if (__builtin_mul_overflow(product, dim, &product))
-      return c.Error(InvalidArgument("Shape {} has too many elements", shape.ToBracketString()));
+      return Fail(c, "Shape {} has too many elements", shape);
   }
   if (unknown >= 0) {
     if (product == 0 && x.num_elements() == 0) {
@@ -139,8 +137,7 @@ Status ExpandDimsShape(ShapeContext& c) {
 }
 
 void ExpandDimsKernel(KernelContext& c) {
-  if (c.input(1).num_elements() != 1)
-    return c.Error(InvalidArgument("'dim' must be a tensor with a single value"));
+  if (c.input(1).num_elements() != 1) return Fail(c, "'dim' must be a tensor with a single value");
   Shape shape = c.input(0).shape();
   const int64_t axis = ScalarInt(c.input(1));
   const std::optional<int> at = NormalAxis(axis, shape.rank() + 1);
@@ -218,15 +215,14 @@ void BroadcastToKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   Shape shape;
   for (int64_t dim : IntElements(c.input(1))) {
-    if (dim < 0) return c.Error(InvalidArgument("Dimension {} must be >= 0", dim));
+    if (dim < 0) return Fail(c, "Dimension {} must be >= 0", dim);
     shape.Append(dim);
   }
   if (x.rank() > shape.rank())
-    return c.Error(InvalidArgument("Rank of input ({}) must be no greater than rank of output shape ({}).",
-                                   x.rank(), shape.rank()));
+    return Fail(c, "Rank of input ({}) must be no greater than rank of output shape ({}).", x.rank(),
+                shape.rank());
   if (BroadcastShapes(x.shape(), shape) != shape)
-    return c.Error(InvalidArgument("Incompatible shapes: {} vs. {}", x.shape().ToBracketString(),
-                                   shape.ToBracketString()));
+    return Fail(c, "Incompatible shapes: {} vs. {}", x.shape(), shape);
   if (x.shape() == shape) return c.SetOutput(0, x);
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
@@ -308,8 +304,8 @@ void InvertPermutationKernel(KernelContext& c) {
   std::vector<int64_t> inverse(x.size(), -1);
   for (size_t i = 0; i < x.size(); ++i) {
     if (x[i] < 0 || x[i] >= static_cast<int64_t>(x.size()))
-      return c.Error(InvalidArgument("{} is not between 0 and {}", x[i], x.size()));
-    if (inverse[x[i]] >= 0) return c.Error(InvalidArgument("{} is duplicated in the input.", x[i]));
+      return Fail(c, "{} is not between 0 and {}", x[i], x.size());
+    if (inverse[x[i]] >= 0) return Fail(c, "{} is duplicated in the input.", x[i]);
     inverse[x[i]] = static_cast<int64_t>(i);
   }
   c.SetOutput(0, IntVector(inverse, c.input(0).dtype()));
@@ -343,7 +339,7 @@ void DynamicStitchKernel(KernelContext& c) {
   int64_t most = -1;
   for (int i = 0; i < n; ++i)
     for (int64_t at : IntElements(c.input(i))) {
-      if (at < 0) return c.Error(InvalidArgument("indices[{}] has a negative index", i));
+      if (at < 0) return Fail(c, "indices[{}] has a negative index", i);
       most = std::max(most, at);
     }
   const Tensor& first = c.input(n);

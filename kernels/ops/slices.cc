@@ -48,14 +48,15 @@ void SliceKernel(KernelContext& c) {
   const int rank = x.rank();
   if (c.input(1).rank() != 1 || c.input(2).rank() != 1 || c.input(1).num_elements() != rank ||
       c.input(2).num_elements() != rank)
-    return c.Error(InvalidArgument(
+    return Fail(
+        c,
         "Expected begin and size arguments to be 1-D tensors of size {}, but got shapes {} and {} instead.",
-        rank, c.input(1).shape().ToBracketString(), c.input(2).shape().ToBracketString()));
+        rank, c.input(1).shape(), c.input(2).shape());
   SmallVector<int64_t, 8> begin = IntElements(c.input(1)), size = IntElements(c.input(2));
   Shape shape;
   for (int i = 0; i < rank; ++i) {
     if (begin[i] < 0 || begin[i] > x.dim(i))
-      return c.Error(InvalidArgument("Expected begin[{}] in [0, {}], but got {}", i, x.dim(i), begin[i]));
+      return Fail(c, "Expected begin[{}] in [0, {}], but got {}", i, x.dim(i), begin[i]);
     if (size[i] == -1) size[i] = x.dim(i) - begin[i];
     if (size[i] < 0 || begin[i] + size[i] > x.dim(i))
       return c.Error(
@@ -141,9 +142,7 @@ void StridedSliceGradKernel(KernelContext& c) {
   if (Status status = strided::Plan(shape, &c.input(1), &c.input(2), &c.input(3), MasksOf(c), &cut, &sliced);
       !status.ok())
     return c.Error(status);
-  if (sliced != dy.shape())
-    return c.Error(InvalidArgument("shape of dy was {} instead of {}", dy.shape().ToBracketString(),
-                                   sliced.ToBracketString()));
+  if (sliced != dy.shape()) return Fail(c, "shape of dy was {} instead of {}", dy.shape(), sliced);
   Tensor* out = c.Output(0, dy.dtype(), shape);
   if (out == nullptr) return;
   Mover(dy.dtype()).Clear(out, 0, out->num_elements());
@@ -166,8 +165,7 @@ bool WriteSlice(KernelContext& c, const Tensor& value, Tensor* out) {
     return false;
   }
   if (BroadcastShapes(value.shape(), sliced) != sliced) {
-    c.Error(InvalidArgument("Cannot broadcast input shape {} into final shape {}",
-                            value.shape().ToBracketString(), sliced.ToBracketString()));
+    Fail(c, "Cannot broadcast input shape {} into final shape {}", value.shape(), sliced);
     return false;
   }
   Tensor wide = value;
@@ -194,7 +192,7 @@ bool WriteSlice(KernelContext& c, const Tensor& value, Tensor* out) {
 void UpdateKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   Tensor out = c.may_overwrite(0) ? x : x.Clone();
-  if (!out.valid()) return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", x.bytes()));
+  if (!out.valid()) return FailAs(c, Code::kResourceExhausted, "no memory for {} bytes", x.bytes());
   if (WriteSlice(c, c.input(4), &out)) c.SetOutput(0, out);
 }
 
@@ -206,7 +204,7 @@ void AssignSliceKernel(KernelContext& c) {
         MakeStatus(Code::kFailedPrecondition, "Trying to assign a slice of an uninitialized variable"));
   Tensor value = variable->value.IsUnique() ? variable->value : variable->value.Clone();
   if (!value.valid())
-    return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", variable->value.bytes()));
+    return FailAs(c, Code::kResourceExhausted, "no memory for {} bytes", variable->value.bytes());
   if (WriteSlice(c, c.input(4), &value)) variable->value = value;
 }
 

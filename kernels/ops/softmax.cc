@@ -77,8 +77,7 @@ void ForRows(int64_t rows, int64_t n, F&& f) {
 void SoftmaxKernel(KernelContext& c, bool log) {
   const Tensor& logits = c.input(0);
   if (logits.rank() < 1)
-    return c.Error(
-        InvalidArgument("logits must have >= 1 dimension, got {}", logits.shape().ToBracketString()));
+    return c.Error(InvalidArgument("logits must have >= 1 dimension, got {}", logits.shape()));
   const int64_t n = logits.dim(logits.rank() - 1), rows = n == 0 ? 0 : logits.num_elements() / n;
   InFloats(c, logits, c.Output(0, logits.dtype(), logits.shape()),
            [&](auto zero, const Tensor& x, Tensor& out) {
@@ -120,24 +119,21 @@ void SoftmaxKernel(KernelContext& c, bool log) {
 
 void SparseLossKernel(KernelContext& c) {
   const Tensor &logits = c.input(0), &labels = c.input(1);
-  if (logits.rank() != 2)
-    return c.Error(InvalidArgument("logits must be 2-D, but got shape {}", logits.shape().ToBracketString()));
-  if (labels.rank() != 1)
-    return c.Error(InvalidArgument("labels must be 1-D, but got shape {}", labels.shape().ToBracketString()));
+  if (logits.rank() != 2) return Fail(c, "logits must be 2-D, but got shape {}", logits.shape());
+  if (labels.rank() != 1) return Fail(c, "labels must be 1-D, but got shape {}", labels.shape());
   const int64_t rows = logits.dim(0), n = logits.dim(1);
   if (labels.dim(0) != rows)
-    return c.Error(InvalidArgument(
-        "logits and labels must have the same first dimension, got logits shape {} and labels shape {}",
-        logits.shape().ToBracketString(), labels.shape().ToBracketString()));
+    return Fail(
+        c, "logits and labels must have the same first dimension, got logits shape {} and labels shape {}",
+        logits.shape(), labels.shape());
   if (rows > 0 && n == 0)
-    return c.Error(InvalidArgument("Must have at least one class, but got logits shape {}",
-                                   logits.shape().ToBracketString()));
+    return Fail(c, "Must have at least one class, but got logits shape {}", logits.shape());
   const SmallVector<int64_t, 8> label = IntElements(labels);
   for (int64_t i = 0; i < rows; ++i)
     if (label[i] < 0 || label[i] >= n)
-      return c.Error(InvalidArgument(
-          "Received a label value of {} which is outside the valid range of [0, {}).  Label values: {}",
-          label[i], n, fmt::join(label, " ")));
+      return Fail(
+          c, "Received a label value of {} which is outside the valid range of [0, {}).  Label values: {}",
+          label[i], n, fmt::join(label, " "));
   Tensor* backprop = c.Output(1, logits.dtype(), logits.shape());
   Tensor* loss = c.Output(0, logits.dtype(), Shape{rows});
   if (backprop == nullptr || loss == nullptr) return;
@@ -176,11 +172,10 @@ void LossKernel(KernelContext& c) {
   const Tensor &logits = c.input(0), &labels = c.input(1);
   const std::optional<Shape> both = BroadcastShapes(logits.shape(), labels.shape());
   if (!both)
-    return c.Error(InvalidArgument("logits and labels must be broadcastable: logits_size={} labels_size={}",
-                                   logits.shape().ToBracketString(), labels.shape().ToBracketString()));
+    return Fail(c, "logits and labels must be broadcastable: logits_size={} labels_size={}", logits.shape(),
+                labels.shape());
   if (both->rank() != 2)
-    return c.Error(InvalidArgument(
-        "logits and labels must be either 2-dimensional, or broadcasted to be 2-dimensional"));
+    return Fail(c, "logits and labels must be either 2-dimensional, or broadcasted to be 2-dimensional");
   const int64_t rows = (*both)[0], n = (*both)[1];
   Tensor* backprop = c.Output(1, logits.dtype(), *both);
   Tensor* loss = c.Output(0, logits.dtype(), Shape{rows});
@@ -237,12 +232,10 @@ void ScanKernel(KernelContext& c, bool product) {
   const Tensor& x = c.input(0);
   const int64_t axis = ScalarInt(c.input(1));
   if (c.input(1).rank() != 0)
-    return c.Error(
-        InvalidArgument("ScanOp: axis must be a scalar, not {}", c.input(1).shape().ToBracketString()));
+    return c.Error(InvalidArgument("ScanOp: axis must be a scalar, not {}", c.input(1).shape()));
   const std::optional<int> at = NormalAxis(axis, x.rank());
   if (!at)
-    return c.Error(InvalidArgument("ScanOp: Expected scan axis in the range [{}, {}), but got {}", -x.rank(),
-                                   x.rank(), axis));
+    return Fail(c, "ScanOp: Expected scan axis in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis);
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr) return;
   const bool exclusive = c.Attr("exclusive", false), reverse = c.Attr("reverse", false);
@@ -310,8 +303,7 @@ void ArgKernel(KernelContext& c, bool largest) {
     return c.Error(
         InvalidArgument("Expected dimension in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis));
   if (x.dim(*at) == 0)
-    return c.Error(
-        InvalidArgument("Reduction axis {} is empty in shape {}", axis, x.shape().ToBracketString()));
+    return c.Error(InvalidArgument("Reduction axis {} is empty in shape {}", axis, x.shape()));
   Shape shape = x.shape();
   shape.Erase(*at);
   Tensor* out = c.Output(0, c.Attr<DType>("output_type", DType::kInt64), shape);
@@ -422,11 +414,10 @@ void OrderRow(const T* line, int64_t k, std::vector<int64_t>* order) {
 void TopKKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   const int64_t k = ScalarInt(c.input(1));
-  if (k < 0) return c.Error(InvalidArgument("Need k >= 0, got {}", k));
-  if (x.rank() < 1)
-    return c.Error(InvalidArgument("input must be >= 1-D, got shape {}", x.shape().ToBracketString()));
+  if (k < 0) return Fail(c, "Need k >= 0, got {}", k);
+  if (x.rank() < 1) return Fail(c, "input must be >= 1-D, got shape {}", x.shape());
   const int64_t n = x.dim(x.rank() - 1);
-  if (n < k) return c.Error(InvalidArgument("input must have at least k columns. Had {}, needed {}", n, k));
+  if (n < k) return Fail(c, "input must have at least k columns. Had {}, needed {}", n, k);
   Shape shape = x.shape();
   shape.set_dim(shape.rank() - 1, k);
   const DType index_type = c.Attr<DType>("index_type", DType::kInt32);
