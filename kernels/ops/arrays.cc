@@ -2,8 +2,8 @@
 // elements, partitions and counts.
 #include <cmath>
 #include <complex>
-#include <map>
 
+#include "core/base/hash_map.h"
 #include "core/ir/primitives.h"
 #include "kernels/grad_text.h"
 #include "kernels/move.h"
@@ -188,36 +188,26 @@ void UniqueKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   if (x.rank() != 1) return Fail(c, "unique expects a 1D vector.");
   std::vector<int64_t> index(x.num_elements()), first, count;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_integral_v<T> || std::is_same_v<T, std::string>) {
-      std::map<T, int64_t> seen;
-      for (int64_t i = 0; i < x.num_elements(); ++i) {
-        T key = x.data<T>()[i];
-        // -0.0 is 0.0; a NaN differs from all.
-        if (IsFloating(x.dtype())) {
-          const double value = ElementAsDouble(x, i);
-          if (value == 0) key = T();
-          if (std::isnan(value)) {
-            index[i] = static_cast<int64_t>(first.size());
-            first.push_back(i);
-            count.push_back(1);
-            continue;
-          }
-        }
-        const auto [at, fresh] = seen.try_emplace(std::move(key), static_cast<int64_t>(first.size()));
-        if (fresh) {
-          first.push_back(i);
-          count.push_back(0);
-        }
-        index[i] = at->second;
-        ++count[at->second];
-      }
-    } else {
-      FailAs(c, Code::kUnimplemented, "Unique of {}", DTypeName(x.dtype()));
+  // By an element's bytes; but -0.0 is 0.0, and a NaN differs from all.
+  const bool text = x.dtype() == DType::kString, real = IsFloating(x.dtype());
+  const size_t size = text ? 0 : DTypeSize(x.dtype());
+  if (size > 8) return FailAs(c, Code::kUnimplemented, "Unique of {}", DTypeName(x.dtype()));
+  HashMap<std::string, int64_t> seen;
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    const double value = real ? ElementAsDouble(x, i) : 1;
+    std::string key =
+        text ? x.data<std::string>()[i]
+             : std::string(static_cast<const char*>(x.raw_data()) + static_cast<size_t>(i) * size, size);
+    if (value == 0) key.assign(size, 0);
+    if (std::isnan(value)) key += std::to_string(i);
+    const auto [at, fresh] = seen.try_emplace(std::move(key), static_cast<int64_t>(first.size()));
+    if (fresh) {
+      first.push_back(i);
+      count.push_back(0);
     }
-  });
-  if (c.failed()) return;
+    index[i] = at->second;
+    ++count[at->second];
+  }
   Tensor* out = c.Output(0, x.dtype(), Shape{static_cast<Dim>(first.size())});
   if (out == nullptr) return;
   const Mover mover(x.dtype());

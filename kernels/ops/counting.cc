@@ -56,20 +56,15 @@ void HistogramKernel(KernelContext& c) {
   Tensor* out = c.Output(0, dtype, Shape{bins});
   if (out == nullptr) return;
   std::vector<int64_t> counts(static_cast<size_t>(bins));
-  DispatchNumeric(values.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_arithmetic_v<T>) {
-      const T low = range.data<T>()[0], high = range.data<T>()[1];
-      if (!(low < high))
-        return Fail(c, "value_range should satisfy value_range[0] < value_range[1], but got '[{}, {}]'", low,
-                    high);
-      const double step = (static_cast<double>(high) - static_cast<double>(low)) / static_cast<double>(bins);
-      for (T v : values.elements<T>()) {
-        const double at = (static_cast<double>(std::clamp(v, low, high)) - static_cast<double>(low)) / step;
-        ++counts[static_cast<size_t>(std::min(static_cast<int64_t>(at), bins - 1))];
-      }
-    }
-  });
+  const double low = ElementAsDouble(range, 0), high = ElementAsDouble(range, 1);
+  if (!(low < high))
+    return Fail(c, "value_range should satisfy value_range[0] < value_range[1], but got '[{}, {}]'", low,
+                high);
+  const double step = (high - low) / static_cast<double>(bins);
+  for (int64_t i = 0; i < values.num_elements(); ++i) {
+    const double at = (std::clamp(ElementAsDouble(values, i), low, high) - low) / step;
+    ++counts[static_cast<size_t>(std::min(static_cast<int64_t>(at), bins - 1))];
+  }
   for (size_t i = 0; i < counts.size(); ++i) {
     if (dtype == DType::kInt32)
       out->data<int32_t>()[i] = static_cast<int32_t>(counts[i]);

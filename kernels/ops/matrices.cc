@@ -1,6 +1,7 @@
 // Diagonals of matrices, and the cross product. Several diagonals at once (k a pair) are refused by name.
 #include "kernels/move.h"
 #include "kernels/op.h"
+#include "kernels/widen.h"
 
 namespace tp {
 namespace {
@@ -109,21 +110,22 @@ void CrossKernel(KernelContext& c) {
     return Fail(c, "Both inputs must be of same shape: {} vs. {}", a.shape(), b.shape());
   if (a.rank() < 1) return Fail(c, "Input must be at least 1D");
   if (a.dim(a.rank() - 1) != 3) return Fail(c, "Cross-products are only defined for 3-element vectors.");
-  Tensor* out = c.Output(0, a.dtype(), a.shape());
-  if (out == nullptr) return;
-  DispatchNumeric(a.dtype(), [&](auto zero) {
+  Widened w;
+  if (!Widen(c, {0, 1}, a.shape(), DType::kInt64, &w)) return;
+  const auto products = [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
-      for (int64_t i = 0; i < a.num_elements(); i += 3) {
-        const T *u = a.data<T>() + i, *v = b.data<T>() + i;
-        T* z = out->data<T>() + i;
-        for (int k = 0; k < 3; ++k)
-          z[k] = static_cast<T>(u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
-      }
-    } else {
-      FailAs(c, Code::kUnimplemented, "Cross of {}", DTypeName(a.dtype()));
+    for (int64_t i = 0; i < a.num_elements(); i += 3) {
+      const T *u = w.in[0].data<T>() + i, *v = w.in[1].data<T>() + i;
+      T* z = w.out.data<T>() + i;
+      for (int k = 0; k < 3; ++k)
+        z[k] = static_cast<T>(u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
     }
-  });
+  };
+  if (w.dtype == DType::kInt64)
+    products(int64_t{});
+  else
+    OfFloat(w, products);
+  Narrow(c, w);
 }
 
 }  // namespace
