@@ -93,8 +93,7 @@ void RollKernel(KernelContext& c) {
 
 void BandKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() < 2)
-    return c.Error(InvalidArgument("input must be at least 2-dim, received shape: {}", x.shape()));
+  if (x.rank() < 2) return Fail(c, "input must be at least 2-dim, received shape: {}", x.shape());
   const int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1), low = ScalarInt(c.input(1)),
                 high = ScalarInt(c.input(2));
   if (low > rows)
@@ -267,15 +266,16 @@ void BincountKernel(KernelContext& c, int weights_at, bool binary) {
   const bool rows = x.rank() == 2;
   const int64_t batch = rows ? x.dim(0) : 1, n = rows ? x.dim(1) : x.num_elements();
   if (weights.num_elements() != 0 && weights.num_elements() != x.num_elements())
-    return c.Error(
-        InvalidArgument("`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it "
-                        "acts as all weights equal to 1. Received {}",
-                        weights.shape()));
+    return Fail(c,
+                "`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it "
+                "acts as all weights equal to 1. Received {}",
+                weights.shape());
   Tensor* out = c.Output(0, weights.dtype(), rows ? Shape{batch, size} : Shape{size});
   if (out == nullptr) return;
   DispatchNumeric(out->dtype(), [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_arithmetic_v<T>) {
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, int32_t> ||
+                  std::is_same_v<T, int64_t>) {
       std::fill_n(out->data<T>(), out->num_elements(), T(0));
       for (int64_t i = 0; i < x.num_elements(); ++i) {
         const int64_t at = ElementAsInt(x, i);
@@ -331,8 +331,7 @@ void DiagKernel(KernelContext& c) {
 // MatrixDiagV3 for a single diagonal k.
 void MatrixDiagKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &k = c.input(1), &fill = c.input(4);
-  if (x.rank() < 1)
-    return c.Error(InvalidArgument("diagonal must be at least 1-dim, received shape: {}", x.shape()));
+  if (x.rank() < 1) return Fail(c, "diagonal must be at least 1-dim, received shape: {}", x.shape());
   if (k.num_elements() != 1 && ElementAsInt(k, 0) != ElementAsInt(k, 1))
     return FailAs(c, Code::kUnimplemented, "tf.linalg.diag with several diagonals");
   const int64_t at = ElementAsInt(k, 0), n = x.dim(x.rank() - 1), down = std::max<int64_t>(0, -at),
@@ -342,8 +341,7 @@ void MatrixDiagKernel(KernelContext& c) {
   if (rows < 0) rows = n + down;
   if (columns < 0) columns = n + right;
   if (rows < n + down || columns < n + right)
-    return c.Error(
-        InvalidArgument("The number of rows or columns is not compatible with the specified diagonal"));
+    return Fail(c, "The number of rows or columns is not compatible with the specified diagonal");
   Shape shape(x.shape().dims().first(x.rank() - 1));
   shape.Append(rows);
   shape.Append(columns);

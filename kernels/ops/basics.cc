@@ -121,10 +121,9 @@ Status FillShape(ShapeContext& c) {
 
 void FillKernel(KernelContext& c) {
   const Tensor &dims = c.input(0), &value = c.input(1);
-  if (dims.rank() > 1)
-    return c.Error(InvalidArgument("dims must represent a vector, got shape {}", dims.shape()));
+  if (dims.rank() > 1) return Fail(c, "dims must represent a vector, got shape {}", dims.shape());
   if (value.num_elements() != 1 || value.rank() > 1)
-    return c.Error(InvalidArgument("value must represent a scalar, got shape {}", value.shape()));
+    return Fail(c, "value must represent a scalar, got shape {}", value.shape());
   Shape shape;
   for (int64_t dim : IntElements(dims)) {
     if (dim < 0) return Fail(c, "Dimension {} must be >= 0", dim);

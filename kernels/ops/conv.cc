@@ -184,9 +184,8 @@ void BiasAddKernel(KernelContext& c) {
   if (bias.rank() != 1) return Fail(c, "Biases must be 1D: {}", bias.shape());
   const int at = ChannelsFirst(c) ? 1 : value.rank() - 1;
   if (value.dim(at) != bias.dim(0))
-    return c.Error(
-        InvalidArgument("Must provide as many biases as the last dimension of the input tensor: {} vs. {}",
-                        bias.shape(), value.shape()));
+    return Fail(c, "Must provide as many biases as the last dimension of the input tensor: {} vs. {}",
+                bias.shape(), value.shape());
   Tensor* out = c.OutputInPlaceOf(0, 0, value.dtype(), value.shape());
   const TileFn add = PrimTile(Prim::kAdd, value.dtype());
   if (out == nullptr || out->num_elements() == 0) return;

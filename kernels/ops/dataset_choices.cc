@@ -15,11 +15,9 @@ void ShardKernel(KernelContext& c) {
   if (c.failed()) return;
   const int64_t shards = ScalarInt(c.input(1)), index = ScalarInt(c.input(2)), have = from->Cardinality();
   if (shards <= 0)
-    return c.Error(
-        InvalidArgument("Number of shards must be greater than zero (currently num_shards = {}).", shards));
+    return Fail(c, "Number of shards must be greater than zero (currently num_shards = {}).", shards);
   if (index < 0 || index >= shards)
-    return c.Error(
-        InvalidArgument("Index must be between 0 and {} (currently index = {}).", shards - 1, index));
+    return Fail(c, "Index must be between 0 and {} (currently index = {}).", shards - 1, index);
   SetMade(c, have < 0 ? have : have / shards + (index < have % shards ? 1 : 0), [=] {
     return MakeSource([=, source = SharedSource(from->Begin()), at = int64_t{0}](
                           Runner& runner, Element* element, bool* end) mutable -> Status {

@@ -68,8 +68,7 @@ void GatherFrom(KernelContext& c, const Tensor& params, const Tensor& indices, i
   const SmallVector<int64_t, 8> index = IntElements(indices);
   for (size_t i = 0; i < index.size(); ++i)
     if (index[i] < 0 || index[i] >= n)
-      return c.Error(
-          InvalidArgument("indices{} = {} is not in [0, {})", IndexText(indices.shape(), i), index[i], n));
+      return Fail(c, "indices{} = {} is not in [0, {})", IndexText(indices.shape(), i), index[i], n);
   Tensor* out = c.Output(0, params.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
   const int64_t batches = DimProduct(params.shape(), 0, static_cast<int>(batch));

@@ -40,8 +40,7 @@ void PixelKernel(KernelContext& c, void (*change)(const double* in, double* out,
                        ? InvalidArgument("input must be at least 1D{}", x.shape())
                        : InvalidArgument("input must be at least 3-D, got shape{}", x.shape()));
   if (x.dim(x.rank() - 1) != 3)
-    return c.Error(
-        InvalidArgument("input must have 3 channels but instead has {} channels.", x.dim(x.rank() - 1)));
+    return Fail(c, "input must have 3 channels but instead has {} channels.", x.dim(x.rank() - 1));
   const Wide<double> in(c, 0);
   if (c.failed()) return;
   const double by = c.num_inputs() == 2 ? static_cast<double>(c.input(1).data<float>()[0]) : 0;

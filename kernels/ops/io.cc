@@ -9,15 +9,15 @@ namespace {
 void PrintKernel(KernelContext& c) {
   const Tensor& text = c.input(0);
   if (text.rank() != 0 || text.dtype() != DType::kString)
-    return c.Error(InvalidArgument("Input is expected to be scalar, but got {}", text.shape()));
+    return Fail(c, "Input is expected to be scalar, but got {}", text.shape());
   const std::string line = text.scalar<std::string>() + c.Attr<std::string>("end", "\n");
   const std::string stream = c.Attr<std::string>("output_stream", "stderr");
   if (stream != "stdout" && stream != "stderr" && !stream.starts_with("log(")) {
     if (!stream.starts_with("file://"))
-      return c.Error(
-          InvalidArgument("Unknown output stream: {}, please choose from: stdout, stderr, log(info), "
-                          "log(warning), log(error)",
-                          stream));
+      return Fail(c,
+                  "Unknown output stream: {}, please choose from: stdout, stderr, log(info), "
+                  "log(warning), log(error)",
+                  stream);
     return FailAs(c, Code::kUnimplemented, "tf.print to a file ({})", stream);
   }
   c.runner()->Print(line, stream == "stdout");

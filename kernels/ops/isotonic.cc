@@ -71,9 +71,9 @@ void AccidentalHitsKernel(KernelContext& c) {
   if (classes.rank() != 2 || classes.dim(1) != num_true)
     return Fail(c, "true_candidates must be a batch_size * num_true matrix");
   if (sampled.rank() != 1)
-    return c.Error(
-        InvalidArgument("sampled_candidates must be a vector, which is typically an output from "
-                        "CandidateSampler"));
+    return Fail(c,
+                "sampled_candidates must be a vector, which is typically an output from "
+                "CandidateSampler");
   HashMap<int64_t, int64_t> places;
   for (int64_t i = 0; i < sampled.num_elements(); ++i) places[sampled.data<int64_t>()[i]] = i;
   std::vector<std::pair<int32_t, int64_t>> hits;

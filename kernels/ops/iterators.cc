@@ -76,10 +76,10 @@ void ReduceKernel(KernelContext& c) {
   if (!dataset) return;
   if (!f) return Fail(c, "ReduceDataset has no function attribute `f`");
   if (static_cast<int>(f->outputs_list.size()) != states)
-    return c.Error(
-        InvalidArgument("The number of components of the initial state and the reduce function output does "
-                        "not match. (initial_state={}, output={}).",
-                        states, f->outputs_list.size()));
+    return Fail(c,
+                "The number of components of the initial state and the reduce function output does "
+                "not match. (initial_state={}, output={}).",
+                states, f->outputs_list.size());
   Element state(c.inputs().begin() + 1, c.inputs().begin() + 1 + states);
   const std::unique_ptr<ElementSource> source = dataset->Begin();
   for (;;) {

@@ -29,9 +29,8 @@ void PackKernel(KernelContext& c) {
   const Tensor& first = c.input(0);
   for (int i = 1; i < c.num_inputs(); ++i)
     if (c.input(i).shape() != first.shape())
-      return c.Error(
-          InvalidArgument("Shapes of all inputs must match: values[0].shape = {} != values[{}].shape = {}",
-                          first.shape(), i, c.input(i).shape()));
+      return Fail(c, "Shapes of all inputs must match: values[0].shape = {} != values[{}].shape = {}",
+                  first.shape(), i, c.input(i).shape());
   const int64_t axis = c.Attr<int64_t>("axis");
   const std::optional<int> at = NormalAxis(axis, first.rank() + 1);
   if (!at) return Fail(c, "axis = {} not in [{}, {})", axis, -first.rank() - 1, first.rank() + 1);
@@ -118,9 +117,8 @@ void ConcatKernel(KernelContext& c) {
   const int64_t axis = ScalarInt(c.input(n));
   const std::optional<int> at = NormalAxis(axis, first.rank());
   if (!at)
-    return c.Error(
-        InvalidArgument("ConcatOp : Expected concatenating dimensions in the range [{}, {}), but got {}",
-                        -first.rank(), first.rank(), axis));
+    return Fail(c, "ConcatOp : Expected concatenating dimensions in the range [{}, {}), but got {}",
+                -first.rank(), first.rank(), axis);
   Shape shape = first.shape();
   int64_t sum = first.dim(*at);
   for (int i = 1; i < n; ++i) {
@@ -265,10 +263,10 @@ void SplitKernel(KernelContext& c) {
   if (!at)
     return Fail(c, "-input rank(-{}) <= split_dim < input rank ({}), but got {}", x.rank(), x.rank(), axis);
   if (x.dim(*at) % n != 0)
-    return c.Error(
-        InvalidArgument("Number of ways to split should evenly divide the split dimension, but got "
-                        "split_dim {} (size = {}) and num_split {}",
-                        axis, x.dim(*at), n));
+    return Fail(c,
+                "Number of ways to split should evenly divide the split dimension, but got "
+                "split_dim {} (size = {}) and num_split {}",
+                axis, x.dim(*at), n);
   SplitInto(c, x, *at, std::vector<int64_t>(n, x.dim(*at) / n));
 }
 
@@ -327,11 +325,11 @@ void SplitVKernel(KernelContext& c) {
     open = static_cast<int64_t>(i);
   }
   if (open < 0 ? sum != x.dim(*at) : sum > x.dim(*at))
-    return c.Error(
-        InvalidArgument("Determined shape must either match input shape along split_dim exactly if fully "
-                        "specified, or be less than the size of the input along split_dim if not fully "
-                        "specified.  Got: {}",
-                        sum));
+    return Fail(c,
+                "Determined shape must either match input shape along split_dim exactly if fully "
+                "specified, or be less than the size of the input along split_dim if not fully "
+                "specified.  Got: {}",
+                sum);
   if (open >= 0) sizes[open] = x.dim(*at) - sum;
   SplitInto(c, x, *at, sizes);
 }

@@ -86,10 +86,9 @@ void InsertKernel(KernelContext& c) {
     }
     Tensor& old = table->entries[at->second].second;
     if (table->fixed && Text(old) != Text(value))
-      return c.Error(
-          MakeStatus(Code::kFailedPrecondition,
-                     "HashTable has different value for same key. Key {} has {} and trying to add value {}",
-                     Text(KeyTensor(*table, at->first)), Text(old), Text(value)));
+      return FailAs(c, Code::kFailedPrecondition,
+                    "HashTable has different value for same key. Key {} has {} and trying to add value {}",
+                    Text(KeyTensor(*table, at->first)), Text(old), Text(value));
     old = std::move(value);
   }
 }

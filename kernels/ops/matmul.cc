@@ -127,7 +127,7 @@ void FusedMatMulKernel(KernelContext& c) {
     return FailAs(c, Code::kUnimplemented, "Fusion is not implemented: [{}]", fmt::join(ops, ","));
   const Tensor& add = c.input(2);
   if (add.rank() != 1 || add.dim(0) != s.n)
-    return c.Error(InvalidArgument("bias must be 1-dimensional of size {}, not {}", s.n, add.shape()));
+    return Fail(c, "bias must be 1-dimensional of size {}, not {}", s.n, add.shape());
   Tensor* out = c.Output(0, c.input(0).dtype(), Shape{s.m, s.n});
   if (out == nullptr || out->num_elements() == 0) return;
   const bool inside = IsEngineActivation(activation);

@@ -37,8 +37,7 @@ void DiagPartKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   int64_t at;
   if (!OneDiagonal(c, c.input(1), &at)) return;
-  if (x.rank() < 2)
-    return c.Error(InvalidArgument("input must be at least 2-dim, received shape: {}", x.shape()));
+  if (x.rank() < 2) return Fail(c, "input must be at least 2-dim, received shape: {}", x.shape());
   const int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1);
   const int64_t n = DiagonalLength(rows, columns, at);
   if (n <= 0 && at != 0)
@@ -74,8 +73,7 @@ void SetDiagKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &diagonal = c.input(1);
   int64_t at;
   if (!OneDiagonal(c, c.input(2), &at)) return;
-  if (x.rank() < 2)
-    return c.Error(InvalidArgument("input must be at least 2-dim, received shape: {}", x.shape()));
+  if (x.rank() < 2) return Fail(c, "input must be at least 2-dim, received shape: {}", x.shape());
   const int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1);
   const int64_t n = DiagonalLength(rows, columns, at);
   Shape wanted(x.shape().dims().first(x.rank() - 2));

@@ -113,7 +113,7 @@ enum class PadMode { kConstant, kReflect, kSymmetric };
 void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
   const Tensor &x = c.input(0), &paddings = c.input(1);
   if (paddings.rank() != 2 || paddings.dim(1) != 2)
-    return c.Error(InvalidArgument("paddings must be a matrix with 2 columns: {}", paddings.shape()));
+    return Fail(c, "paddings must be a matrix with 2 columns: {}", paddings.shape());
   if (paddings.dim(0) != x.rank())
     return Fail(c, "The first dimension of paddings must be the rank of inputs{} {}", paddings.shape(),
                 x.shape());
@@ -193,16 +193,16 @@ void MirrorPadGradKernel(KernelContext& c) {
   const Tensor &grad = c.input(0), &paddings = c.input(1);
   const int edge = c.Attr<std::string>("mode") == "REFLECT" ? 1 : 0;
   if (paddings.rank() != 2 || paddings.dim(1) != 2 || paddings.dim(0) != grad.rank())
-    return c.Error(InvalidArgument("paddings must be a matrix with 2 columns: {}", paddings.shape()));
+    return Fail(c, "paddings must be a matrix with 2 columns: {}", paddings.shape());
   Shape shape = grad.shape();
   for (int i = 0; i < grad.rank(); ++i) {
     const int64_t before = ElementAsInt(paddings, 2 * i), after = ElementAsInt(paddings, 2 * i + 1);
     const int64_t n = grad.dim(i) - before - after;
     if (before < 0 || after < 0 || before > n - edge || after > n - edge)
-      return c.Error(
-          InvalidArgument("Paddings must be non-negative and not greater than the output dimension: "
-                          "{} {}",
-                          before, after));
+      return Fail(c,
+                  "Paddings must be non-negative and not greater than the output dimension: "
+                  "{} {}",
+                  before, after);
     shape.set_dim(i, n);
   }
   Tensor* out = c.Output(0, grad.dtype(), shape);
@@ -291,8 +291,7 @@ void TransposeKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   SmallVector<int64_t, 8> perm = IntElements(c.input(1));
   const int rank = x.rank();
-  if (c.input(1).rank() != 1)
-    return c.Error(InvalidArgument("perm must be rank 1, got shape {}", c.input(1).shape()));
+  if (c.input(1).rank() != 1) return Fail(c, "perm must be rank 1, got shape {}", c.input(1).shape());
   if (static_cast<int>(perm.size()) != rank)
     return Fail(c, "transpose expects a vector of size {}. But input(1) is a vector of size {}", rank,
                 perm.size());

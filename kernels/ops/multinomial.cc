@@ -42,8 +42,7 @@ void DrawRow(const Tensor& logits, int64_t row, PhiloxSingles& next, int64_t sam
 
 void Draw(KernelContext& c, bool stateless) {
   const Tensor& logits = c.input(0);
-  if (logits.rank() != 2)
-    return c.Error(InvalidArgument("logits should be a matrix, got shape {}", logits.shape()));
+  if (logits.rank() != 2) return Fail(c, "logits should be a matrix, got shape {}", logits.shape());
   if (c.input(1).rank() != 0)
     return Fail(c, "num_samples should be a scalar, got shape {}", c.input(1).shape());
   const int64_t samples = ScalarInt(c.input(1)), rows = logits.dim(0);

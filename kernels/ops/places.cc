@@ -31,8 +31,7 @@ void InTopKKernel(KernelContext& c) {
 
 void UnravelKernel(KernelContext& c) {
   const Tensor &indices = c.input(0), &dims = c.input(1);
-  if (dims.rank() != 1)
-    return c.Error(InvalidArgument("The indices can only be 1-D, got \"{}\"", dims.shape()));
+  if (dims.rank() != 1) return Fail(c, "The indices can only be 1-D, got \"{}\"", dims.shape());
   const int64_t rank = dims.num_elements(), n = indices.num_elements();
   int64_t size = 1;
   for (int64_t d = 0; d < rank; ++d) {

@@ -128,8 +128,7 @@ void GatherKernel(KernelContext& c) {
   for (int i = 0; i < rank; ++i)
     if (!AreSplits(splits[i],
                    i + 1 < rank ? static_cast<int64_t>(splits[i + 1].size()) - 1 : values.shape()[0]))
-      return c.Error(
-          InvalidArgument("Ragged splits must be sorted, begin with 0 and end with the number of values"));
+      return Fail(c, "Ragged splits must be sorted, begin with 0 and end with the number of values");
   const int64_t rows = static_cast<int64_t>(splits[0].size()) - 1;
   std::vector<int64_t> picked(indices.num_elements());
   for (int64_t i = 0; i < indices.num_elements(); ++i) {
@@ -205,8 +204,7 @@ void ToTensorKernel(KernelContext& c) {
   const auto types = c.Attr<std::vector<std::string>>("row_partition_types");
   const std::vector<std::vector<int64_t>> parts = Integers(c, 3, c.num_inputs());
   if (types.size() != parts.size() || types.empty())
-    return c.Error(
-        InvalidArgument("row_partition_types must have as many elements as row_partition_tensors"));
+    return Fail(c, "row_partition_types must have as many elements as row_partition_tensors");
   if (values.rank() == 0) return Fail(c, "values must not be a scalar");
   // Row splits of each level.
   std::vector<std::vector<int64_t>> splits;
@@ -238,14 +236,12 @@ void ToTensorKernel(KernelContext& c) {
     }
   }
   if (splits.empty() || rows != values.shape()[0])
-    return c.Error(
-        InvalidArgument("The last row partition has {} values, but there are {}", rows, values.shape()[0]));
+    return Fail(c, "The last row partition has {} values, but there are {}", rows, values.shape()[0]);
   const int levels = static_cast<int>(splits.size());
   // The output's shape: what is asked for, else the longest row.
   const bool any_shape = shape_in.rank() == 0;
   if (any_shape && ScalarInt(shape_in) != -1)
-    return c.Error(
-        InvalidArgument("The only valid scalar shape tensor is the fully unknown shape specified as -1."));
+    return Fail(c, "The only valid scalar shape tensor is the fully unknown shape specified as -1.");
   if (!any_shape && shape_in.num_elements() != levels + values.rank())
     return Fail(c, "Expected a shape of {} dims, but got {}", levels + values.rank(),
                 shape_in.num_elements());
@@ -363,8 +359,7 @@ void ToSparseKernel(KernelContext& c) {
   for (int i = 0; i < levels; ++i)
     if (!AreSplits(splits[i],
                    i + 1 < levels ? static_cast<int64_t>(splits[i + 1].size()) - 1 : values.shape()[0]))
-      return c.Error(
-          InvalidArgument("Ragged splits must be sorted, begin with 0 and end with the number of values"));
+      return Fail(c, "Ragged splits must be sorted, begin with 0 and end with the number of values");
   const int rank = levels + values.rank();
   std::vector<int64_t> dims{static_cast<int64_t>(splits[0].size()) - 1};
   for (int i = 0; i < levels; ++i) {

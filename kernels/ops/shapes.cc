@@ -102,17 +102,16 @@ void ReshapeKernel(KernelContext& c) {
       return c.SetOutput(0, x.Reshaped(shape));
     }
     if (product == 0 || x.num_elements() % product != 0)
-      return c.Error(
-          InvalidArgument("Input to reshape is a tensor with {} values, but the requested shape "
-                          "requires a multiple of {}",
-                          x.num_elements(), product));
+      return Fail(c,
+                  "Input to reshape is a tensor with {} values, but the requested shape "
+                  "requires a multiple of {}",
+                  x.num_elements(), product);
     shape.set_dim(unknown, x.num_elements() / product);
   }
   const std::optional<int64_t> count = CheckedNumElements(shape);
   if (count != x.num_elements())
-    return c.Error(
-        InvalidArgument("Input to reshape is a tensor with {} values, but the requested shape has {}",
-                        x.num_elements(), count.value_or(-1)));
+    return Fail(c, "Input to reshape is a tensor with {} values, but the requested shape has {}",
+                x.num_elements(), count.value_or(-1));
   c.SetOutput(0, x.Reshaped(shape));
 }
 
@@ -141,9 +140,7 @@ void ExpandDimsKernel(KernelContext& c) {
   Shape shape = c.input(0).shape();
   const int64_t axis = ScalarInt(c.input(1));
   const std::optional<int> at = NormalAxis(axis, shape.rank() + 1);
-  if (!at)
-    return c.Error(
-        InvalidArgument("Tried to expand dim index {} for tensor with {} dimensions.", axis, shape.rank()));
+  if (!at) return Fail(c, "Tried to expand dim index {} for tensor with {} dimensions.", axis, shape.rank());
   shape.Insert(*at, 1);
   c.SetOutput(0, c.input(0).Reshaped(shape));
 }
@@ -264,8 +261,7 @@ void BroadcastGradientArgsKernel(KernelContext& c) {
     const int ix = i - (rank - static_cast<int>(x.size())), iy = i - (rank - static_cast<int>(y.size()));
     const int64_t a = ix < 0 ? 1 : x[ix], b = iy < 0 ? 1 : y[iy];
     if (a != b && a != 1 && b != 1)
-      return c.Error(
-          InvalidArgument("Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ",")));
+      return Fail(c, "Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ","));
     if (a == 1 && !same) x_axes.push_back(i);
     if (b == 1 && !same) y_axes.push_back(i);
   }
@@ -290,9 +286,7 @@ void BroadcastArgsKernel(KernelContext& c) {
   const SmallVector<int64_t, 8> x = IntElements(c.input(0)), y = IntElements(c.input(1));
   const std::optional<Shape> both =
       BroadcastShapes(Shape(std::span<const Dim>(x)), Shape(std::span<const Dim>(y)));
-  if (!both)
-    return c.Error(
-        InvalidArgument("Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ",")));
+  if (!both) return Fail(c, "Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ","));
   c.SetOutput(0, IntVector(both->dims(), c.input(0).dtype()));
 }
 

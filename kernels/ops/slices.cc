@@ -59,8 +59,7 @@ void SliceKernel(KernelContext& c) {
       return Fail(c, "Expected begin[{}] in [0, {}], but got {}", i, x.dim(i), begin[i]);
     if (size[i] == -1) size[i] = x.dim(i) - begin[i];
     if (size[i] < 0 || begin[i] + size[i] > x.dim(i))
-      return c.Error(
-          InvalidArgument("Expected size[{}] in [0, {}], but got {}", i, x.dim(i) - begin[i], size[i]));
+      return Fail(c, "Expected size[{}] in [0, {}], but got {}", i, x.dim(i) - begin[i], size[i]);
     shape.Append(size[i]);
   }
   if (shape == x.shape()) return c.SetOutput(0, x);
@@ -200,8 +199,7 @@ void UpdateKernel(KernelContext& c) {
 void AssignSliceKernel(KernelContext& c) {
   auto* variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
   if (variable == nullptr || !variable->value.valid())
-    return c.Error(
-        MakeStatus(Code::kFailedPrecondition, "Trying to assign a slice of an uninitialized variable"));
+    return FailAs(c, Code::kFailedPrecondition, "Trying to assign a slice of an uninitialized variable");
   Tensor value = variable->value.IsUnique() ? variable->value : variable->value.Clone();
   if (!value.valid())
     return FailAs(c, Code::kResourceExhausted, "no memory for {} bytes", variable->value.bytes());

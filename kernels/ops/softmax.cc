@@ -76,8 +76,7 @@ void ForRows(int64_t rows, int64_t n, F&& f) {
 
 void SoftmaxKernel(KernelContext& c, bool log) {
   const Tensor& logits = c.input(0);
-  if (logits.rank() < 1)
-    return c.Error(InvalidArgument("logits must have >= 1 dimension, got {}", logits.shape()));
+  if (logits.rank() < 1) return Fail(c, "logits must have >= 1 dimension, got {}", logits.shape());
   const int64_t n = logits.dim(logits.rank() - 1), rows = n == 0 ? 0 : logits.num_elements() / n;
   InFloats(c, logits, c.Output(0, logits.dtype(), logits.shape()),
            [&](auto zero, const Tensor& x, Tensor& out) {
@@ -231,8 +230,7 @@ void LossKernel(KernelContext& c) {
 void ScanKernel(KernelContext& c, bool product) {
   const Tensor& x = c.input(0);
   const int64_t axis = ScalarInt(c.input(1));
-  if (c.input(1).rank() != 0)
-    return c.Error(InvalidArgument("ScanOp: axis must be a scalar, not {}", c.input(1).shape()));
+  if (c.input(1).rank() != 0) return Fail(c, "ScanOp: axis must be a scalar, not {}", c.input(1).shape());
   const std::optional<int> at = NormalAxis(axis, x.rank());
   if (!at)
     return Fail(c, "ScanOp: Expected scan axis in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis);
@@ -299,11 +297,8 @@ void ArgKernel(KernelContext& c, bool largest) {
   const Tensor& x = c.input(0);
   const int64_t axis = ScalarInt(c.input(1));
   const std::optional<int> at = NormalAxis(axis, x.rank());
-  if (!at)
-    return c.Error(
-        InvalidArgument("Expected dimension in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis));
-  if (x.dim(*at) == 0)
-    return c.Error(InvalidArgument("Reduction axis {} is empty in shape {}", axis, x.shape()));
+  if (!at) return Fail(c, "Expected dimension in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis);
+  if (x.dim(*at) == 0) return Fail(c, "Reduction axis {} is empty in shape {}", axis, x.shape());
   Shape shape = x.shape();
   shape.Erase(*at);
   Tensor* out = c.Output(0, c.Attr<DType>("output_type", DType::kInt64), shape);

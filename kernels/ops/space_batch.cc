@@ -57,8 +57,7 @@ void DepthKernel(KernelContext& c, bool to_depth) {
     shape = Shape{x.dim(0), height / block, width / block, depth * block * block};
   } else {
     if (depth % (block * block))
-      return c.Error(
-          InvalidArgument("Input depth dimension {} should be divisible by: {}", depth, block * block));
+      return Fail(c, "Input depth dimension {} should be divisible by: {}", depth, block * block);
     depth /= block * block;
     height *= block;
     width *= block;

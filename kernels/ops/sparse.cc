@@ -16,8 +16,7 @@ void ToDenseKernel(KernelContext& c) {
   const Tensor &indices = c.input(0), &shape_in = c.input(1), &values = c.input(2), &filler = c.input(3);
   if (indices.rank() > 2)
     return Fail(c, "sparse_indices should be a scalar, vector, or matrix, got shape {}", indices.shape());
-  if (shape_in.rank() != 1)
-    return c.Error(InvalidArgument("output_shape must be rank 1, got shape {}", shape_in.shape()));
+  if (shape_in.rank() != 1) return Fail(c, "output_shape must be rank 1, got shape {}", shape_in.shape());
   const int64_t count = indices.rank() > 0 ? indices.shape()[0] : 1,
                 rank = indices.rank() > 1 ? indices.shape()[1] : 1;
   if (shape_in.num_elements() != rank)

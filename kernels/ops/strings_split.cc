@@ -188,8 +188,7 @@ void SegmentJoinKernel(KernelContext& c) {
   for (int64_t i = 0; i < ids.num_elements(); ++i) {
     const int64_t id = ElementAsInt(ids, i);
     if (id < 0 || id >= segments)
-      return c.Error(
-          InvalidArgument("segment_ids are not allowed to exceed num_segments or to have negative values."));
+      return Fail(c, "segment_ids are not allowed to exceed num_segments or to have negative values.");
     for (int64_t k = 0; k < inner; ++k) {
       std::string& text = out->data<std::string>()[id * inner + k];
       if (begun[id]) text += separator;
@@ -291,7 +290,7 @@ TP_OP(StringSplitV2){
     .kernel =
         [](KernelContext& c) {
           if (c.input(1).rank() != 0)
-            return c.Error(InvalidArgument("sep must be a scalar, got shape: {}", c.input(1).shape()));
+            return Fail(c, "sep must be a scalar, got shape: {}", c.input(1).shape());
           SplitAll(c, [&](const std::string& text, Parts* parts) {
             SplitLikePython(text, c.input(1).scalar<std::string>(), c.Attr<int64_t>("maxsplit", -1), parts);
           });

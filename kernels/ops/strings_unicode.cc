@@ -285,8 +285,7 @@ void DecodeRawKernel(KernelContext& c) {
     if (length <= 0) return Fail(c, "fixed_length must be greater than 0, but was {}", length);
     bytes = static_cast<size_t>(length);
     if (bytes % size != 0)
-      return c.Error(
-          InvalidArgument("fixed_length ({}) must be a multiple of the size of out_type ({})", length, size));
+      return Fail(c, "fixed_length ({}) must be a multiple of the size of out_type ({})", length, size);
   }
   for (int64_t i = 0; i < x.num_elements() && !fixed; ++i)
     if (x.data<std::string>()[i].size() != bytes)
@@ -294,9 +293,8 @@ void DecodeRawKernel(KernelContext& c) {
           c, "DecodeRaw requires input strings to all be the same size, but element {} has size {} != {}", i,
           bytes, x.data<std::string>()[i].size());
   if (bytes % size != 0)
-    return c.Error(
-        InvalidArgument("Input to DecodeRaw has length {} that is not a multiple of {}, the size of {}",
-                        bytes, size, DTypeName(dtype)));
+    return Fail(c, "Input to DecodeRaw has length {} that is not a multiple of {}, the size of {}", bytes,
+                size, DTypeName(dtype));
   Shape shape = x.shape();
   shape.Append(static_cast<Dim>(bytes / size));
   Tensor* out = c.Output(0, dtype, shape);

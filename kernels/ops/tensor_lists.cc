@@ -87,9 +87,7 @@ void Reserve(KernelContext& c) {
   if (Status status = ShapeFrom(c.input(0), &list->element_shape); !status.ok()) return c.Error(status);
   list->dtype = c.Attr<DType>("element_dtype");
   const int64_t n = ScalarInt(c.input(1));
-  if (n < 0)
-    return c.Error(
-        InvalidArgument("The num_elements to reserve must be a non negative number, but got {}", n));
+  if (n < 0) return Fail(c, "The num_elements to reserve must be a non negative number, but got {}", n);
   list->items.resize(n);
   c.SetOutput(0, ListHandle(list));
 }
@@ -128,8 +126,8 @@ void PopBack(KernelContext& c) {
   own->items.pop_back();
   if (!item.valid()) {
     if (!shape.IsFullyKnown())
-      return c.Error(InvalidArgument(
-          "Trying to read an uninitialized tensor but element_shape is not fully defined: {}", shape));
+      return Fail(c, "Trying to read an uninitialized tensor but element_shape is not fully defined: {}",
+                  shape);
     item = Zeros(c, list->dtype, shape);
   }
   c.SetOutput(0, ListHandle(own));
@@ -146,8 +144,8 @@ void GetItem(KernelContext& c) {
   Shape shape;
   if (Status status = ElementShape(*list, &c.input(2), &shape); !status.ok()) return c.Error(status);
   if (!shape.IsFullyKnown())
-    return c.Error(InvalidArgument(
-        "Trying to read an uninitialized tensor but element_shape is not fully defined: {}", shape));
+    return Fail(c, "Trying to read an uninitialized tensor but element_shape is not fully defined: {}",
+                shape);
   c.SetOutput(0, Zeros(c, list->dtype, shape));
 }
 
@@ -169,12 +167,12 @@ void SetItem(KernelContext& c) {
 void StackItems(KernelContext& c, const TensorList& list, std::span<const Tensor> items, Shape shape) {
   if (!shape.IsFullyKnown()) {
     if (items.empty() || !list.element_shape.has_rank())
-      return c.Error(
-          InvalidArgument("Tried to stack list which only contains uninitialized tensors and has a "
-                          "non-fully-defined element shape: {}",
-                          shape));
-    return c.Error(InvalidArgument(
-        "Tried to stack elements of an empty list with non-fully-defined element_shape: {}", shape));
+      return Fail(c,
+                  "Tried to stack list which only contains uninitialized tensors and has a "
+                  "non-fully-defined element shape: {}",
+                  shape);
+    return Fail(c, "Tried to stack elements of an empty list with non-fully-defined element_shape: {}",
+                shape);
   }
   const int64_t run = shape.num_elements();
   Shape whole = shape;
@@ -200,8 +198,8 @@ void Stack(KernelContext& c) {
   Shape shape;
   if (Status status = ElementShape(*list, &c.input(1), &shape); !status.ok()) return c.Error(status);
   if (n == 0 && !shape.IsFullyKnown())
-    return c.Error(InvalidArgument(
-        "Tried to stack elements of an empty list with non-fully-defined element_shape: {}", shape));
+    return Fail(c, "Tried to stack elements of an empty list with non-fully-defined element_shape: {}",
+                shape);
   StackItems(c, *list, list->items, shape);
 }
 
@@ -221,8 +219,7 @@ void Gather(KernelContext& c) {
 
 void FromTensor(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() < 1)
-    return c.Error(InvalidArgument("Tensor must be at least a vector, but saw shape: {}", x.shape()));
+  if (x.rank() < 1) return Fail(c, "Tensor must be at least a vector, but saw shape: {}", x.shape());
   Ref<TensorList> list = MakeRef<TensorList>();
   list->dtype = x.dtype();
   if (Status status = ShapeFrom(c.input(1), &list->element_shape); !status.ok()) return c.Error(status);
@@ -312,10 +309,10 @@ void Concat(KernelContext& c) {
     sum += item.dim(0);
   }
   if (!row.IsFullyKnown())
-    return c.Error(
-        InvalidArgument("All except the first dimension must be fully defined when concating an empty tensor "
-                        "list. element_shape: {}",
-                        shape));
+    return Fail(c,
+                "All except the first dimension must be fully defined when concating an empty tensor "
+                "list. element_shape: {}",
+                shape);
   Shape whole = row;
   whole.Insert(0, sum);
   Tensor* out = c.Output(0, list->dtype, whole);
@@ -342,14 +339,12 @@ void SplitList(KernelContext& c) {
   for (int64_t length : IntElements(c.input(2))) {
     if (length < 0) return Fail(c, "Invalid value in lengths: {}", length);
     if (at + length > x.dim(0))
-      return c.Error(
-          InvalidArgument("Values in lengths must sum to the size of the tensor's first dim {}", x.dim(0)));
+      return Fail(c, "Values in lengths must sum to the size of the tensor's first dim {}", x.dim(0));
     list->items.push_back(x.SliceRows(at, length));
     at += length;
   }
   if (at != x.dim(0))
-    return c.Error(
-        InvalidArgument("Unused values in tensor. Length of tensor: {} Values used: {}", x.dim(0), at));
+    return Fail(c, "Unused values in tensor. Length of tensor: {} Values used: {}", x.dim(0), at);
   c.SetOutput(0, ListHandle(list));
 }
 

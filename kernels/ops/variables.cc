@@ -53,9 +53,8 @@ void Assign(KernelContext& c) {
     return Fail(c, "Trying to assign variable with wrong dtype. Expected {} got {}",
                 DTypeName(variable->dtype), DTypeName(value.dtype()));
   if (!AreCompatible(variable->shape, value.shape()))
-    return c.Error(
-        InvalidArgument("Trying to assign to variable with tensor with wrong shape. Expected {} got {}",
-                        variable->shape, value.shape()));
+    return Fail(c, "Trying to assign to variable with tensor with wrong shape. Expected {} got {}",
+                variable->shape, value.shape());
   NoteFirstValue(*variable, value);
   variable->value = value;
 }

@@ -388,8 +388,7 @@ void ConvKernel(KernelContext& c, Made made) {
   Volume v;
   if (Status status = ConvOf(c, in, filter, &v); !status.ok()) return c.Error(status);
   if (v.channels != filter[3])
-    return c.Error(
-        InvalidArgument("input and filter must have the same depth: {} vs {}", v.channels, filter[3]));
+    return Fail(c, "input and filter must have the same depth: {} vs {}", v.channels, filter[3]);
   const Shape out = v.Of(v.out, filter[4]);
   if (made != Made::kOutput && c.input(2).shape() != out)
     return Fail(c, "Conv3D: out_backprop has the shape {}, expected {}", c.input(2).shape(), out);
@@ -502,8 +501,7 @@ void DilationKernel(KernelContext& c, Made made) {
     return c.Error(x.rank() != 4 ? InvalidArgument("input must be 4-dimensional{}", x.shape())
                                  : InvalidArgument("filter must be 3-dimensional: {}", f.shape()));
   if (x.dim(3) != f.dim(2))
-    return c.Error(
-        InvalidArgument("input and filter must have the same depth: {} vs {}", x.dim(3), f.dim(2)));
+    return Fail(c, "input and filter must have the same depth: {} vs {}", x.dim(3), f.dim(2));
   Dilation d;
   if (Status status = DilationOf(c, x.shape(), f.shape(), &d); !status.ok()) return c.Error(status);
   const Shape shape{x.dim(0), d.out[0], d.out[1], x.dim(3)};
