@@ -96,9 +96,9 @@ Arguments ParseArguments(const Command& command, std::span<const std::string> wo
   const auto [least, most] = command.operand_count();
   const int given = static_cast<int>(arguments.files.size());
   if (given < least)
-    Fail(kExitUsage, "`{}` needs {}: `tracepack {} {}`", command.name(),
+    Fail(kExitUsage, "`{}` needs {}: `{}{} {}`", command.name(),
          least == 1 ? fmt::format("a {}", command.operand_noun()) : fmt::format("{} files", least),
-         command.name(), command.operands());
+         command.name().starts_with("tracepack") ? "" : "tracepack ", command.name(), command.operands());
   if (most >= 0 && given > most) {
     const std::string& extra = arguments.files[static_cast<size_t>(most)];
     Fail(kExitUsage, "`{}` takes {}, not `{}` too{}", command.name(),
@@ -108,7 +108,7 @@ Arguments ParseArguments(const Command& command, std::span<const std::string> wo
   }
   const std::string format = arguments.Get("format", "text");
   if (("," + std::string(command.formats()) + ",").find("," + format + ",") == std::string::npos)
-    Fail(kExitUsage, "`{}` has no format `{}`; it has {}", command.name(), format, command.formats());
+    Fail(kExitUsage, "`{}` has no format `{}`, only {}", command.name(), format, command.formats());
   return arguments;
 }
 

@@ -1,7 +1,10 @@
 #include "cli/bundle_io.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include "serialize/layout.h"
 
@@ -10,6 +13,15 @@ namespace tp::cli {
 int ExitCodeOf(const Status& status) {
   if (status.ok()) return kExitOk;
   return status.code() == Code::kDataLoss ? kExitBundle : kExitIo;
+}
+
+void CheckWritable(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::is_directory(path, error)) Fail(kExitIo, "cannot write {}: it is a folder", path);
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, error)) Fail(kExitIo, "cannot write {}: no such folder", path);
+  if (access(folder.c_str(), W_OK) != 0) Fail(kExitIo, "cannot write {}: the folder is not writable", path);
 }
 
 LoadedBundle LoadBundle(const std::string& path, const Arguments& arguments) {

@@ -67,6 +67,11 @@ int WorseExit(int a, int b) {
   return a ? a : b;
 }
 
+bool Arguments::json() const {
+  const std::string format = Get("format", "text");
+  return format != "text" && format != "markdown";
+}
+
 std::string Arguments::Get(std::string_view flag, std::string_view fallback) const {
   const auto it = flags.find(flag);
   return it == flags.end() || it->second.empty() ? std::string(fallback) : it->second.back();

@@ -37,7 +37,8 @@ class Arguments {
   int64_t GetSize(std::string_view flag) const;
   // "4,8" as numbers.
   std::vector<int64_t> GetInts(std::string_view flag) const;
-  bool json() const { return Get("format", "text") == "json"; }
+  // A report for programs (json, jsonl, csv) instead of text for people (text, markdown).
+  bool json() const;
 };
 
 struct Flag;
@@ -61,7 +62,10 @@ class Command {
   // How many operands: at least, at most (-1: any number).
   virtual std::pair<int, int> operand_count() const { return {1, 1}; }
   // Formats of --format.
-  virtual std::string_view formats() const { return "text,json"; }
+  virtual std::string_view formats() const { return "text,json,jsonl,csv,markdown"; }
+  // The fields of its report beyond those that all have, for `help schema`: see report/schema.h; "" where it
+  // has none.
+  virtual std::string_view fields() const { return ""; }
   // The exit code. Throws CommandError.
   virtual int Run(Env& env, const Arguments& arguments) = 0;
 };
@@ -89,8 +93,8 @@ std::string ManPage(std::string_view exit_codes);
 // The name of `names` nearest to `word`, or "" where none is near.
 std::string Nearest(std::string_view word, std::span<const std::string> names);
 
-// Runs the program with these words (without its name); the exit code.
-int RunProgram(Env& env, std::span<const std::string> words);
+// Runs the program with main's arguments; `name` (not empty) stands before them. The exit code.
+int RunProgram(Env& env, std::string_view name, int argc, char** argv);
 
 inline constexpr std::string_view kVersion = "0.1.0";
 

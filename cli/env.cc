@@ -49,6 +49,14 @@ void Env::Warning(std::string_view message) {
   if (!quiet_) Err(Styled("warning:", Style::kYellow, true) + " " + std::string(message) + "\n");
 }
 
+void Env::Format(void (Env::*say)(std::string_view), fmt::string_view format, fmt::format_args args) {
+  (this->*say)(fmt::vformat(format, args));
+}
+
+void AppendWith(std::string* text, fmt::string_view format, fmt::format_args args) {
+  *text += fmt::vformat(format, args);
+}
+
 void Env::Hint(std::string_view command) {
   if (!quiet_ && err_is_terminal() && out_is_terminal())
     Err(Styled("next: " + std::string(command), Style::kDim, true) + "\n");

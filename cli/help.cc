@@ -9,10 +9,13 @@ namespace {
 
 constexpr std::string_view kGroups[] = {"make", "run", "look", "gate"};
 
+// "tracepack " before a command that is no program of its own.
+std::string_view Program(const Command& c) { return c.name().starts_with("tracepack") ? "" : "tracepack "; }
+
 std::string FlagSpelling(const Flag& flag) {
   std::string text = flag.letter ? fmt::format("-{}, ", flag.letter) : "    ";
-  text += fmt::format("--{}", flag.name);
-  if (!flag.value.empty()) text += fmt::format(" {}", flag.value);
+  Append(&text, "--{}", flag.name);
+  if (!flag.value.empty()) Append(&text, " {}", flag.value);
   return text;
 }
 
@@ -23,20 +26,20 @@ std::string FlagTable(std::span<const std::string_view> names) {
   for (std::string_view name : names) {
     const Flag& flag = *FindFlag(name);
     const std::string fallback = flag.default_text.empty() ? "" : fmt::format("  [{}]", flag.default_text);
-    text += fmt::format("  {:<{}}  {}{}\n", FlagSpelling(flag), width, flag.doc, fallback);
+    Append(&text, "  {:<{}}  {}{}\n", FlagSpelling(flag), width, flag.doc, fallback);
   }
   return text;
 }
 
 std::string Head(const Command& c) {
   std::string text =
-      fmt::format("usage: tracepack {} {} [FLAGS]   {}\n\n", c.name(), c.operands(), c.summary());
+      fmt::format("usage: {}{} {} [FLAGS]   {}\n\n", Program(c), c.name(), c.operands(), c.summary());
   for (size_t at = 0; at < c.examples().size();) {
     const size_t end = std::min(c.examples().find('\n', at), c.examples().size());
-    text += fmt::format("  {}\n", c.examples().substr(at, end - at));
+    Append(&text, "  {}\n", c.examples().substr(at, end - at));
     at = end + 1;
   }
-  if (!c.details().empty()) text += fmt::format("\n{}\n", c.details());
+  if (!c.details().empty()) Append(&text, "\n{}\n", c.details());
   return text + "\n";
 }
 
@@ -66,11 +69,12 @@ std::string ProgramHelp() {
   for (std::string_view group : kGroups) {
     std::string names;
     for (const Command* c : AllCommands())
-      if (c->group() == group) names += fmt::format("  {}", c->name());
-    if (!names.empty()) text += fmt::format("{:<6}{}\n", group, names);
+      if (c->group() == group) Append(&names, "  {}", c->name());
+    if (!names.empty()) Append(&text, "{:<6}{}\n", group, names);
   }
   return text +
-         "\n`tracepack COMMAND -h` for one command, `tracepack help` for topics (exit-codes, inputs)\n";
+         "\n`tracepack COMMAND -h` for one command, `tracepack help` for topics (exit-codes, inputs, "
+         "schema)\n";
 }
 
 }  // namespace tp::cli

@@ -156,7 +156,7 @@ struct Stream {
 uint64_t ParseSeed(Env& env, const Arguments& arguments) {
   if (arguments.Get("seed") == "random") {
     const uint64_t seed = std::random_device()();
-    env.Note(fmt::format("seed {}", seed));
+    env.NoteF("seed {}", seed);
     return seed;
   }
   return static_cast<uint64_t>(arguments.GetInt("seed", 0, 0));
@@ -254,11 +254,11 @@ void FillInputs(Env& env, const BundleConcrete& concrete, uint64_t seed, int64_t
     for (int i = 0; i < shape.rank(); ++i)
       if (!IsKnown(shape[i])) shape.set_dim(i, dim);
     Tensor tensor = RandomTensor(slot.type->dtype(), shape, seed, stream);
-    made += fmt::format("{}`{}` {}{}", made.empty() ? "" : ", ", slot.path, DTypeShortName(tensor.dtype()),
-                        shape.ToBracketString());
+    Append(&made, "{}`{}` {}{}", made.empty() ? "" : ", ", slot.path, DTypeShortName(tensor.dtype()),
+           shape.ToBracketString());
     inputs->emplace(slot.path, std::move(tensor));
   }
-  if (!made.empty()) env.Note(fmt::format("random input, seed {}: {}", seed, made));
+  if (!made.empty()) env.NoteF("random input, seed {}: {}", seed, made);
 }
 
 FunctionChoice ChooseFunction(const Session& session, const std::string& bundle, const std::string& given) {
@@ -291,7 +291,8 @@ FunctionChoice ChooseFunction(const Session& session, const std::string& bundle,
          near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
   }
   if (trace > static_cast<int>(function->concretes.size()))
-    Fail(kExitUsage, "`{}` has {} traces, not {}", function->id, function->concretes.size(), trace);
+    Fail(kExitUsage, "`{}` has {} trace{}, not {}", function->id, function->concretes.size(),
+         function->concretes.size() == 1 ? "" : "s", trace);
   return {function, trace};
 }
 

@@ -1,8 +1,6 @@
 // The program `tracepack`.
 #include <cstdlib>
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "cli/command.h"
 
@@ -15,6 +13,5 @@ int main(int argc, char** argv) {
     if (fs::current_path(error).string().find(".runfiles/") != std::string::npos)
       fs::current_path(folder, error);
   }
-  const std::vector<std::string> words(argv + 1, argv + argc);
-  return tp::cli::RunProgram(tp::cli::ProcessEnv(), words);
+  return tp::cli::RunProgram(tp::cli::ProcessEnv(), "", argc, argv);
 }

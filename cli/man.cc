@@ -27,11 +27,11 @@ std::string Flags(std::span<const std::string_view> names) {
   for (std::string_view name : names) {
     const Flag& flag = *FindFlag(name);
     text += ".TP\n";
-    if (flag.letter) text += fmt::format("\\fB\\-{}\\fR, ", flag.letter);
-    text += fmt::format("\\fB\\-\\-{}\\fR", Roff(flag.name));
-    if (!flag.value.empty()) text += fmt::format(" \\fI{}\\fR", Roff(flag.value));
-    text += fmt::format("\n{}", Roff(flag.doc));
-    if (!flag.default_text.empty()) text += fmt::format(" [{}]", Roff(flag.default_text));
+    if (flag.letter) Append(&text, "\\fB\\-{}\\fR, ", flag.letter);
+    Append(&text, "\\fB\\-\\-{}\\fR", Roff(flag.name));
+    if (!flag.value.empty()) Append(&text, " \\fI{}\\fR", Roff(flag.value));
+    Append(&text, "\n{}", Roff(flag.doc));
+    if (!flag.default_text.empty()) Append(&text, " [{}]", Roff(flag.default_text));
     text += "\n";
   }
   return text;
@@ -50,9 +50,9 @@ std::string ManPage(std::string_view exit_codes) {
       ".SH COMMANDS\n",
       kVersion);
   for (const Command* c : AllCommands()) {
-    text += fmt::format(".SS \"{} {}\"\n{}\n", Roff(c->name()), Roff(c->operands()), Roff(c->summary()));
-    if (!c->examples().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", Roff(c->examples()));
-    if (!c->details().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", Roff(c->details()));
+    Append(&text, ".SS \"{} {}\"\n{}\n", Roff(c->name()), Roff(c->operands()), Roff(c->summary()));
+    if (!c->examples().empty()) Append(&text, ".PP\n.nf\n{}\n.fi\n", Roff(c->examples()));
+    if (!c->details().empty()) Append(&text, ".PP\n.nf\n{}\n.fi\n", Roff(c->details()));
     text += Flags(c->flags()) + Flags(c->limits());
   }
   return text + ".SH \"FLAGS OF EVERY COMMAND\"\n" + Flags(kEverywhere) + ".SH \"EXIT STATUS\"\n.nf\n" +

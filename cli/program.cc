@@ -27,7 +27,7 @@ int Failed(Env& env, std::span<const std::string> words, const CommandError& e) 
   bool json = false;
   for (size_t i = 1; i < words.size() && words[i] != "--"; ++i)
     json |= words[i] == "--format=json" || (words[i] == "json" && words[i - 1] == "--format");
-  if (!json || !FindCommand(words[0])) {
+  if (!json || words.empty() || !FindCommand(words[0])) {
     if (!e.message.empty()) env.Error(e.message, e.help);  // else the command has said it
     return Finish(env, e.exit_code);
   }
@@ -88,14 +88,18 @@ int Dispatch(Env& env, std::span<const std::string> words) {
                                    : ColorMode::kAuto);
   env.set_quiet(arguments.Has("quiet"));
   env.set_verbose(arguments.Has("verbose"));
+  env.set_markdown(arguments.Get("format") == "markdown");
   return command->Run(env, arguments);
 }
 
 }  // namespace
 
-int RunProgram(Env& env, std::span<const std::string> words) {
+int RunProgram(Env& env, std::string_view name, int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is an error of the write, not the end
+  std::vector<std::string> words;
   try {
+    if (!name.empty()) words.emplace_back(name);
+    words.insert(words.end(), argv + 1, argv + argc);
     return Finish(env, Dispatch(env, words));
   } catch (const CommandError& e) {
     return Failed(env, words, e);

@@ -52,8 +52,8 @@ constexpr std::string_view kFlags[] = {"function", "input", "dim",       "output
   std::string text =
       fmt::format("no signature of `{}` takes these inputs\n{}", function.id, table.Render(env, true));
   if (more > 0)
-    text += fmt::format("  and {}: `tracepack inspect {}` lists all",
-                        Count(static_cast<int64_t>(more), "more signature"), arguments.files[0]);
+    Append(&text, "  and {}: `tracepack inspect {}` lists all",
+           Count(static_cast<int64_t>(more), "more signature"), arguments.files[0]);
   else
     text.pop_back();
   throw CommandError{kExitUsage, std::move(text), ""};
@@ -68,9 +68,9 @@ constexpr std::string_view kFlags[] = {"function", "input", "dim",       "output
     for (const InputSlot& slot : InputSlots(c)) {
       if (std::find(names.begin(), names.end(), slot.path) != names.end()) continue;
       names.push_back(slot.path);
-      all += fmt::format("{}`{}`", all.empty() ? "" : ", ", slot.path);
+      Append(&all, "{}`{}`", all.empty() ? "" : ", ", slot.path);
       if (slot.path.starts_with(unknown + "[") || slot.path.starts_with(unknown + "."))
-        items += fmt::format("{}`{}`", items.empty() ? "" : ", ", slot.path);
+        Append(&items, "{}`{}`", items.empty() ? "" : ", ", slot.path);
       if (near.empty() && (slot.path.ends_with("['" + unknown + "']") || slot.path.ends_with("." + unknown)))
         near = slot.path;
     }
@@ -90,7 +90,15 @@ NamedTensors Outputs(const BundleConcrete& concrete, const std::vector<Tensor>& 
   return named;
 }
 
-void Save(const NamedTensors& outputs, const std::string& path, Env& env) {
+// Says of an output file what cannot be, before anything runs.
+void CheckArrays(const std::string& path) {
+  if (!path.ends_with(".npz") && !path.ends_with(".npy"))
+    Fail(kExitUsage, "`{}`: outputs are written as .npy or .npz", path);
+  CheckWritable(path);
+}
+
+// What was written, "x.npy: f32[4,10]".
+std::string Save(const NamedTensors& outputs, const std::string& path) {
   std::string bytes;
   for (const auto& [name, tensor] : outputs)
     if (IsManaged(tensor.dtype()))
@@ -100,20 +108,18 @@ void Save(const NamedTensors& outputs, const std::string& path, Env& env) {
     NamedTensors named;
     for (const auto& [name, tensor] : outputs) named.emplace_back(name.empty() ? "output" : name, tensor);
     bytes = FormatNpz(named);
-  } else if (path.ends_with(".npy")) {
+  } else {
     if (outputs.size() != 1)
       Fail(kExitUsage, "{} was not written: {} outputs need an .npz", path, outputs.size());
     bytes = FormatNpy(outputs[0].second);
-  } else {
-    Fail(kExitUsage, "`{}`: outputs are written as .npy or .npz", path);
   }
   if (Status status = WriteFileAtomically(path, bytes); !status.ok())
     throw CommandError{kExitIo, status.message(), ""};
   std::string what;
   for (const auto& [name, tensor] : outputs)
-    what += fmt::format("{}{}{}{}", what.empty() ? "" : ", ", name.empty() ? "" : name + " ",
-                        DTypeShortName(tensor.dtype()), tensor.shape().ToBracketString());
-  if (!env.quiet()) env.Out(fmt::format("wrote {}: {}\n", path, what));
+    Append(&what, "{}{}{}{}", what.empty() ? "" : ", ", name.empty() ? "" : name + " ",
+           DTypeShortName(tensor.dtype()), tensor.shape().ToBracketString());
+  return fmt::format("{}: {}", path, what);
 }
 
 Json ArrayJson(const Tensor& t, int axis, int64_t* at) {
@@ -137,25 +143,31 @@ Json ArrayJson(const Tensor& t, int axis, int64_t* at) {
 }
 
 // The worst elements, or how the arrays differ as wholes; the exit code.
-int ReportExpect(Env& env, const Arguments& arguments, const NamedTensors& outputs, Json* report) {
-  NamedTensors expected;
-  const std::string path = arguments.Get("expect");
-  if (Status status = ReadArrays(path, &expected); !status.ok())
-    throw CommandError{kExitIo, status.message(), ""};
+int ReportExpect(Env& env, const Arguments& arguments, const NamedTensors& outputs,
+                 const NamedTensors& expected, Json* report) {
   const double rtol = arguments.GetDouble("rtol", 1e-5), atol = arguments.GetDouble("atol", 1e-8);
   const Comparison c = Compare(outputs, expected, rtol, atol);
   const bool same = c.mismatches == 0 && c.shape_error.empty();
   const int code = same || arguments.Has("exit-zero") ? kExitOk : kExitGate;
   if (report) {
-    (*report)["expect"] = JsonObject({{"file", path},
+    Json worst = Json::array();
+    for (const Difference& d : c.worst)
+      worst.push_back(JsonObject({{"output", d.output},
+                                  {"index", d.index},
+                                  {"got", d.got},
+                                  {"expected", d.expected},
+                                  {"difference", JsonNumber(d.difference)},
+                                  {"allowed", d.allowed}}));
+    (*report)["expect"] = JsonObject({{"file", arguments.Get("expect")},
                                       {"match", same},
                                       {"elements", c.elements},
                                       {"mismatches", c.mismatches},
-                                      {"shape_error", !c.shape_error.empty(), c.shape_error}});
+                                      {"shape_error", !c.shape_error.empty(), c.shape_error},
+                                      {"worst", worst}});
     return code;
   }
   if (!c.shape_error.empty()) {
-    env.Out(fmt::format("mismatch: {}\n", c.shape_error));
+    env.OutF("mismatch: {}\n", c.shape_error);
   } else if (!same) {
     std::vector<Table::Column> columns = {{"index"},
                                           {"got", Table::Align::kRight},
@@ -171,15 +183,15 @@ int ReportExpect(Env& env, const Arguments& arguments, const NamedTensors& outpu
       table.Add(std::move(cells));
     }
     env.Out(table.Render(env));
-    env.Out(fmt::format("mismatch: {} of {} differ by more than rtol {}, atol {}\n", c.mismatches,
-                        Count(c.elements, "element"), LiteralRepr(rtol), LiteralRepr(atol)));
+    env.OutF("mismatch: {} of {} differ by more than rtol {}, atol {}\n", c.mismatches,
+             Count(c.elements, "element"), LiteralRepr(rtol), LiteralRepr(atol));
   } else if (!env.quiet()) {
-    env.Out(fmt::format("match: {}\n", Count(c.elements, "element")));
+    env.OutF("match: {}\n", Count(c.elements, "element"));
   }
   return code;
 }
 
-void SaveBundle(const LoadedBundle& loaded, const Session& session, const std::string& path, Env& env) {
+void SaveBundle(const LoadedBundle& loaded, const Session& session, const std::string& path) {
   BundleContents contents = loaded.contents;
   for (size_t i = 0; i < contents.variables.size(); ++i) contents.variables[i].value = session.variable(i);
   bool first = false, text = false;
@@ -187,7 +199,6 @@ void SaveBundle(const LoadedBundle& loaded, const Session& session, const std::s
   for (const BundleFile& f : contents.files) text |= f.has_text;
   if (Status status = WriteBundle(contents, path, {.with_text = text, .with_first = first}); !status.ok())
     throw CommandError{kExitIo, status.message(), ""};
-  if (!env.quiet()) env.Out(fmt::format("wrote {}\n", path));
 }
 
 // Where in the spec the node was made that failed, the innermost call first: a line each.
@@ -196,8 +207,8 @@ std::string MadeAt(StackId position) {
   const std::vector<SourceFrame> frames = FramesOf(position);
   for (size_t i = frames.size(); i-- > 0;)
     if (frames[i].kind != SourceFrame::Kind::kBlock)
-      text += fmt::format("\n  --> {}:{}:{}, in {}", BaseName(SourceName(frames[i].file)), frames[i].line,
-                          frames[i].column, SourceName(frames[i].function));
+      Append(&text, "\n  --> {}:{}:{}, in {}", BaseName(SourceName(frames[i].file)), frames[i].line,
+             frames[i].column, SourceName(frames[i].function));
   return text;
 }
 
@@ -209,6 +220,7 @@ int RunBundle(Env& env, const Arguments& arguments) {
   const std::string& path = arguments.files[0];
   SetLimits(arguments);
   const uint64_t seed = SetMachine(env, arguments);
+  const int64_t repeat = arguments.GetInt("repeat", 1, 1);
   const NamedInputs given = ParseInputs(arguments, seed);
   LoadedBundle loaded = LoadBundle(path, arguments);
   const std::string state = arguments.Get("state", "final");
@@ -220,9 +232,17 @@ int RunBundle(Env& env, const Arguments& arguments) {
         Fail(kExitUsage, "{} does not keep variables' first values: build it with `--with-first`", path);
       v.value = v.first;
     }
+  const std::string save_to = arguments.Get("output"), save_bundle = arguments.Get("save");
+  if (!save_to.empty()) CheckArrays(save_to);
+  if (!save_bundle.empty()) CheckWritable(save_bundle);
+  NamedTensors expected;
+  if (arguments.Has("expect"))
+    if (Status status = ReadArrays(arguments.Get("expect"), &expected); !status.ok())
+      throw CommandError{kExitIo, status.message(), ""};
   Session session(loaded.contents);
-  session.executor().set_print(
-      [&env](std::string_view text, bool to_stdout) { to_stdout ? env.Out(text) : env.Err(text); });
+  session.executor().set_print([&](std::string_view text, bool to_stdout) {
+    to_stdout && !arguments.json() ? env.Out(text) : env.Err(text);
+  });
   const FunctionChoice choice = ChooseFunction(session, path, arguments.Get("function"));
   const BundleFunction& function = *choice.function;
   if (const std::string unknown = Session::UnknownInput(function, given); !unknown.empty())
@@ -240,13 +260,13 @@ int RunBundle(Env& env, const Arguments& arguments) {
   if (dims.size() > 1) Fail(kExitUsage, "`run` takes one `--dim`");
   FillInputs(env, concrete, seed, dims.empty() ? 32 : dims[0], &inputs);
   if (!env.quiet() && !arguments.json())
-    env.Err(fmt::format("{}/{}  {}\n", function.id, index + 1, RanAs(concrete, inputs)));
+    env.ErrF("{}/{}  {}\n", function.id, index + 1, RanAs(concrete, inputs));
 
   std::vector<Tensor> tensors;
   static std::atomic<bool> stop{false};
   session.executor().set_interrupt(&stop);
   const Clock clock(&stop, nullptr, path.c_str(), kExitExecution);
-  for (int64_t n = arguments.GetInt("repeat", 1, 1); n > 0; --n)
+  for (int64_t n = repeat; n > 0; --n)
     if (Status status = session.Call(concrete, inputs, &tensors); !status.ok()) {
       if (const std::string limit = ReachedLimit(); !limit.empty())
         throw CommandError{kExitExecution, fmt::format("{}/{}: {}", function.id, index + 1, limit), ""};
@@ -259,7 +279,8 @@ int RunBundle(Env& env, const Arguments& arguments) {
     }
   const NamedTensors outputs = Outputs(concrete, tensors);
   int exit_code = kExitOk;
-  const std::string save_to = arguments.Get("output");
+  const std::string wrote = save_to.empty() ? "" : Save(outputs, save_to);
+  if (!save_bundle.empty()) SaveBundle(loaded, session, save_bundle);
   if (arguments.json()) {
     Json report = ReportFrame("run", kExitOk, arguments);
     report["id"] = fmt::format("{}/{}", function.id, index + 1);
@@ -274,21 +295,24 @@ int RunBundle(Env& env, const Arguments& arguments) {
                       {"values", ArrayJson(tensor, 0, &at)}}));
     }
     report["expect"] = Json();
-    if (arguments.Has("expect")) exit_code = ReportExpect(env, arguments, outputs, &report);
+    if (arguments.Has("expect")) exit_code = ReportExpect(env, arguments, outputs, expected, &report);
+    report["output"] =
+        JsonObject({{"file", !save_to.empty(), save_to}, {"saved", !save_bundle.empty(), save_bundle}});
     report["ok"] = exit_code == 0;
     report["exit_code"] = exit_code;
     report["diagnostics"] = Json::array();
     env.Out(DumpJson(report));
+    return exit_code;
   }
-  if (!save_to.empty()) Save(outputs, save_to, env);
-  if (!arguments.json() && arguments.Has("expect")) {
-    exit_code = ReportExpect(env, arguments, outputs, nullptr);
-  } else if (!arguments.json() && save_to.empty()) {
+  if (!wrote.empty() && !env.quiet()) env.Out("wrote " + wrote + "\n");
+  if (arguments.Has("expect")) {
+    exit_code = ReportExpect(env, arguments, outputs, expected, nullptr);
+  } else if (save_to.empty()) {
     for (const auto& [name, tensor] : outputs)
-      env.Out(fmt::format("{}{}\n", name.empty() ? "" : name + ": ", ArrayStr(tensor)));
+      env.OutF("{}{}\n", name.empty() ? "" : name + ": ", ArrayStr(tensor));
     if (outputs.empty()) env.Out("None\n");
   }
-  if (arguments.Has("save")) SaveBundle(loaded, session, arguments.Get("save"), env);
+  if (!save_bundle.empty() && !env.quiet()) env.OutF("wrote {}\n", save_bundle);
   return exit_code;
 }
 

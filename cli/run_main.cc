@@ -12,18 +12,18 @@ class RunProgramCommand : public Command {
   std::string_view operands() const override { return "BUNDLE -f NAME [-i NAME=VALUE]..."; }
   std::string_view summary() const override { return "call one function of a bundle"; }
   std::string_view examples() const override { return "tracepack-run mlp.tpk -f predict -i 'x=@x.npy'"; }
+  std::string_view formats() const override { return "text,json"; }
   std::span<const std::string_view> flags() const override { return RunFlags(); }
   std::span<const std::string_view> limits() const override { return kGraphLimits; }
   int Run(Env& env, const Arguments& arguments) override { return RunBundle(env, arguments); }
 };
+
+const RegisterCommand command(new RunProgramCommand);
 
 }  // namespace
 }  // namespace tp::cli
 
 int main(int argc, char** argv) {
   using namespace tp::cli;
-  static const RegisterCommand command(new RunProgramCommand);
-  std::vector<std::string> words = {"tracepack-run"};
-  words.insert(words.end(), argv + 1, argv + argc);
-  return RunProgram(ProcessEnv(), words);
+  return RunProgram(ProcessEnv(), "tracepack-run", argc, argv);
 }

@@ -18,12 +18,12 @@ Status BatchElements(const std::vector<Element>& elements, bool mapped, Element*
         return InvalidArgument(
             "Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: {}, "
             "[batch]: {}",
-            item.shape().ToBracketString(), first.shape().ToBracketString());
+            item.shape(), first.shape());
       if (item.shape() != first.shape())
         return InvalidArgument(
             "Cannot batch tensors with different shapes in component {}. First element had shape {} and "
             "element {} had shape {}.",
-            k, first.shape().ToBracketString(), i, item.shape().ToBracketString());
+            k, first.shape(), i, item.shape());
       Mover(item.dtype())
           .Copy(&out, static_cast<int64_t>(i) * item.num_elements(), item, 0, item.num_elements());
     }

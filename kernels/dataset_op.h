@@ -18,7 +18,7 @@ inline Ref<const Dataset> DatasetIn(const Tensor& handle) {
 // That of input `i`; null (an error is set) where there is none.
 inline Ref<const Dataset> DatasetOf(KernelContext& c, int i = 0) {
   Ref<const Dataset> dataset = DatasetIn(c.input(i));
-  if (!dataset) c.Error(InvalidArgument("input {} of {} is no dataset", i, c.op().name()));
+  if (!dataset) Fail(c, "input {} of {} is no dataset", i, c.op().name());
   return dataset;
 }
 
@@ -49,7 +49,7 @@ struct DatasetFunction {
 inline DatasetFunction FunctionOf(KernelContext& c, std::string_view name, int first, int last) {
   DatasetFunction f;
   f.graph = Ref<Graph>(c.Attr<FuncAttr>(name).graph());
-  if (!f.graph) c.Error(InvalidArgument("{} has no function attribute `{}`", c.op().name(), name));
+  if (!f.graph) Fail(c, "{} has no function attribute `{}`", c.op().name(), name);
   for (int i = first; i < last; ++i) f.captured.push_back(c.input(i));
   return f;
 }

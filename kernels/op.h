@@ -28,6 +28,7 @@
 #include "core/ir/runner.h"
 #include "core/ir/shape_context.h"
 #include "core/tensor/tensor.h"
+#include "kernels/fail.h"
 #include "kernels/grad_util.h"
 
 namespace tp {

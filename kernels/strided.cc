@@ -49,7 +49,7 @@ Status Plan(const Shape& input, const Tensor* begin, const Tensor* end, const Te
     return InvalidArgument(
         "Expected begin, end, and strides to be 1D equal size tensors, but got shapes {}, {}, and {} "
         "instead.",
-        begin->shape().ToBracketString(), end->shape().ToBracketString(), strides->shape().ToBracketString());
+        begin->shape(), end->shape(), strides->shape());
   if (masks.ellipsis && (masks.ellipsis & (masks.ellipsis - 1)))
     return InvalidArgument("Multiple ellipses in slice spec not allowed");
   // How many dims the written entries stand for; the ellipsis (or its end) takes the others.

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/ir/primitives.h"
+#include "kernels/fail.h"
 
 namespace tp {
 
@@ -20,7 +21,7 @@ Status Add(const Tensor& a, const Tensor& b, Tensor* sum) {
     return MakeStatus(Code::kInvalidArgument,
                       "Trying to add two tensors with incompatible element shapes. One is {} "
                       "and the other is {}",
-                      a.shape().ToBracketString(), b.shape().ToBracketString());
+                      a.shape(), b.shape());
   *sum = Tensor::Allocate(a.dtype(), a.shape());
   const void* in[] = {a.raw_data(), b.raw_data()};
   PrimTile(Prim::kAdd, a.dtype())(in, sum->raw_data(), a.num_elements());

@@ -1,6 +1,7 @@
 #include "cli/bench/cases.h"
 
 #include "cli/bench/op_by_op.h"
+#include "cli/function_report.h"
 #include "cli/graph_stats.h"
 #include "cli/inputs.h"
 
@@ -40,7 +41,7 @@ bool IsLeftOut(Env& env, const Arguments& arguments, const BundleContents& conte
     const auto [name, number] = SplitName(given);
     if (Names(name, f.id) && number == trace + 1) return false;
   }
-  env.Note(fmt::format("{}/{} is left out: it was traced to make the variables", f.id, trace + 1));
+  env.NoteF("{}/{} is left out: it was traced to make the variables", f.id, trace + 1);
   return true;
 }
 
@@ -55,11 +56,31 @@ void CheckChosen(const Arguments& arguments, const BundleContents& contents, con
       if (!Names(name, f.id)) continue;
       found = true;
       if (number > f.concretes.size())
-        Fail(kExitUsage, "`{}` has {} traces, not {}", f.id, f.concretes.size(), number);
+        Fail(kExitUsage, "`{}` has {}, not {}", f.id,
+             Count(static_cast<int64_t>(f.concretes.size()), "trace"), number);
     }
-    if (found) continue;
+    if (found || arguments.files.size() > 1) continue;  // of several files another may have it
     const std::string near = Nearest(name, ids);
     Fail(kExitUsage, "no function `{}` in {}{}", name, file,
+         near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+  }
+}
+
+void CheckInputs(const Arguments& arguments, const BundleContents& contents, const NamedInputs& given) {
+  if (arguments.files.size() > 1) return;
+  for (const auto& [name, value] : given) {
+    bool found = false;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < contents.functions.size(); ++i)
+      for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k)
+        if (IsChosen(arguments, contents, i, k))
+          for (const InputSlot& slot : InputSlots(contents.functions[i].concretes[k])) {
+            found |= slot.path == name;
+            names.push_back(slot.path);
+          }
+    if (found) continue;
+    const std::string near = Nearest(name, names);
+    Fail(kExitUsage, "no signature has an input `{}`{}", name,
          near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
   }
 }
@@ -138,6 +159,7 @@ std::vector<BenchCase> BundleCases(Env& env, const Arguments& arguments, const s
   const BundleContents& contents = session.contents();
   CheckChosen(arguments, contents, file);
   const NamedInputs given = ParseInputs(arguments, seed);
+  CheckInputs(arguments, contents, given);
   std::vector<int64_t> dims = arguments.GetInts("dim");
   if (dims.empty()) dims = {0};
   std::vector<BenchCase> cases;
@@ -152,7 +174,7 @@ std::vector<BenchCase> BundleCases(Env& env, const Arguments& arguments, const s
         auto state = std::make_shared<CaseState>();
         state->inputs = CaseInputs(env, concrete, {}, given, seed, dim, &why, &bench.made_up);
         if (!why.empty()) {
-          env.Note(fmt::format("{} is left out: {}", bench.id, why));
+          env.NoteF("{} is left out: {}", bench.id, why);
           continue;
         }
         DescribeInputs(concrete, state->inputs, &bench);

@@ -167,9 +167,8 @@ void PrintProfile(Env& env, const SignatureProfile& profile) {
                "-", "-"});
   }
   if (!table.empty() && !env.quiet()) env.Out(table.Render(env));
-  env.Out(fmt::format("{}: {} in {}; measured apart, the timed rows carry no probes\n", profile.id,
-                      FormatTime(profile.nanoseconds),
-                      Count(static_cast<int64_t>(profile.rows.size()), "kernel")));
+  env.OutF("{}: {} in {}; measured apart, the timed rows carry no probes\n", profile.id,
+           FormatTime(profile.nanoseconds), Count(static_cast<int64_t>(profile.rows.size()), "kernel"));
 }
 
 Json ProfileJson(const SignatureProfile& profile) {

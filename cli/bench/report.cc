@@ -11,10 +11,14 @@
 #include "cli/function_report.h"
 #include "cli/report/table.h"
 #include "cli/report/units.h"
+#include "core/base/packed_text.h"
 #include "core/exec/prepared.h"
 #include "kernels/simd/simd.h"
 
 namespace tp::cli {
+
+extern const PackedText kBenchPage;
+
 namespace {
 
 std::string FirstLine(const char* path, std::string_view key = "") {
@@ -56,8 +60,9 @@ double Spread(const Timing& t) {
 bool Timed(const BenchRow& row) { return row.result.mismatch.empty(); }
 bool BothTimed(const BenchRow& row) { return Timed(row) && row.result.eager_error.empty(); }
 
-void Warn(Env& env, const BenchReport& report) {
-  std::vector<std::string> notes;
+// What may disturb the figures; the first says how much they vary. Empty where nothing does.
+std::vector<std::string> Disturbances(const BenchReport& report) {
+  std::vector<std::string> notes = {"what may disturb these figures"};
   const int64_t cores = sysconf(_SC_NPROCESSORS_ONLN);
   if (report.load_average > 0.5 * static_cast<double>(cores))
     notes.push_back(
@@ -85,14 +90,12 @@ void Warn(Env& env, const BenchReport& report) {
                         t == &row.result.eager ? " eager" : "", t->summary.outliers, t->summary.runs,
                         t->summary.max / t->summary.p50));
   }
-  if (noisy == 0 && notes.empty()) return;
   if (noisy > 0)
-    env.Warning(fmt::format("{} of {} rows vary by more than 5%, worst {} with {}", noisy, report.rows.size(),
-                            worst_row->id, FormatPercent(worst)));
-  else
-    env.Warning("what may disturb these figures");
-  if (env.quiet()) return;
-  for (const std::string& note : notes) env.Err("  = " + note + "\n");
+    notes[0] = fmt::format("{} of {} rows {} by more than 5%, worst {} with {}", noisy, report.rows.size(),
+                           noisy == 1 ? "varies" : "vary", worst_row->id, FormatPercent(worst));
+  else if (notes.size() == 1)
+    notes.clear();
+  return notes;
 }
 
 std::string Verdict(const BenchReport& report) {
@@ -194,42 +197,55 @@ int PrintBench(Env& env, const BenchReport& report) {
   for (const char* c : {"graph", "p99", "eager", "speed-up", "pays in"})
     columns.push_back({c, Align::kRight});
   Table table(columns);
-  for (const BenchRow& row : report.rows) {
-    std::vector<std::string> cells = {row.id, row.signature};
-    if (files) cells.insert(cells.begin(), row.file);
-    if (threads.size() > 1) cells.push_back(std::to_string(row.threads));
-    const BenchResult& r = row.result;
-    if (!Timed(row)) {
-      for (const char* c : {"-", "-", "-", "mismatch", "-"}) cells.push_back(c);
-    } else {
-      cells.push_back(FormatTime(r.graph.summary.p50));
-      cells.push_back(FormatTime(r.graph.summary.p99));
-      cells.push_back(BothTimed(row) ? FormatTime(r.eager.summary.p50) : "-");
-      cells.push_back(BothTimed(row) ? SpeedUp(r) : "-");
-      const double pays = PaysIn(row);
-      cells.push_back(!BothTimed(row) ? "-" : pays < 0 ? "never" : Count(static_cast<int64_t>(pays), "call"));
-      if (r.partial) cells[files] += " (partial)";
+  // "12" instead of "12 calls" where the lines would be too long.
+  for (const bool narrow : {false, true}) {
+    if (narrow && table.Width() <= static_cast<size_t>(env.width())) break;
+    if (narrow) columns.back().header = "pays";
+    table = Table(columns);
+    for (const BenchRow& row : report.rows) {
+      std::vector<std::string> cells = {row.id, row.signature};
+      if (files) cells.insert(cells.begin(), row.file);
+      if (threads.size() > 1) cells.push_back(std::to_string(row.threads));
+      const BenchResult& r = row.result;
+      if (!Timed(row)) {
+        for (const char* c : {"-", "-", "-", "mismatch", "-"}) cells.push_back(c);
+      } else {
+        cells.push_back(FormatTime(r.graph.summary.p50));
+        cells.push_back(FormatTime(r.graph.summary.p99));
+        cells.push_back(BothTimed(row) ? FormatTime(r.eager.summary.p50) : "-");
+        cells.push_back(BothTimed(row) ? SpeedUp(r) : "-");
+        const double pays = PaysIn(row);
+        cells.push_back(!BothTimed(row) ? "-"
+                        : pays < 0      ? "never"
+                        : narrow        ? fmt::format("{:.0f}", pays)
+                                        : Count(static_cast<int64_t>(pays), "call"));
+        if (r.partial) cells[files] += " (partial)";
+      }
+      table.Add(std::move(cells));
+      if (!Timed(row))
+        table.Mark(columns.size() - 2, Style::kRed);
+      else if (BothTimed(row) && (r.speedup.low > 1 || r.speedup.high < 1))
+        table.Mark(columns.size() - 2, r.speedup.low > 1 ? Style::kGreen : Style::kRed);
     }
-    table.Add(std::move(cells));
   }
   if (!env.quiet() && !table.empty()) env.Out(table.Render(env));
   for (const BenchRow& row : report.rows) {
-    if (!row.result.mismatch.empty()) env.Out(fmt::format("mismatch: {}: {}\n", row.id, row.result.mismatch));
+    if (!row.result.mismatch.empty()) env.OutF("mismatch: {}: {}\n", row.id, row.result.mismatch);
     if (!row.result.eager_error.empty())
-      env.Note(fmt::format("{} has no eager figure: {}", row.id, row.result.eager_error));
+      env.NoteF("{} has no eager figure: {}", row.id, row.result.eager_error);
   }
   if (env.verbose())
     for (const BenchRow& row : report.rows)
       for (const Timing* t : {&row.result.graph, &row.result.eager}) {
         const Summary& s = t->summary;
         if (s.runs)
-          env.Err(fmt::format("{} {}: min {}, mean {}, sd {}, p90 {}, p95 {}, first call {}, {} runs of {}\n",
-                              row.id, t == &row.result.graph ? "graph" : "eager", FormatTime(s.min),
-                              FormatTime(s.mean), FormatTime(s.sd), FormatTime(s.p90), FormatTime(s.p95),
-                              FormatTime(t->first_call), s.runs, Count(t->calls_per_run, "call")));
+          env.ErrF("{} {}: min {}, mean {}, sd {}, p90 {}, p95 {}, first call {}, {} runs of {}\n", row.id,
+                   t == &row.result.graph ? "graph" : "eager", FormatTime(s.min), FormatTime(s.mean),
+                   FormatTime(s.sd), FormatTime(s.p90), FormatTime(s.p95), FormatTime(t->first_call), s.runs,
+                   Count(t->calls_per_run, "call"));
       }
   if (report.rows.empty()) {
-    env.Note("there is nothing to time: no tf.function was called");
+    env.Note("there is nothing to time: no tf.function was called, or none that `-f` names");
     return kExitOk;
   }
   double trace = 0, first = 0, plan = 0;
@@ -246,14 +262,39 @@ int PrintBench(Env& env, const BenchReport& report) {
     if (report.run_ns >= 0)
       once = fmt::format("parse {}, run {} (trace {}), ", time(report.parse_ns), time(report.run_ns),
                          FormatTime(trace));
-    if (report.load_ns >= 0) once += fmt::format("load {}, ", time(report.load_ns));
-    env.Out(fmt::format("once: {}plan {}, first calls {}\nmemory: arena {}, tensors {} at most\n", once,
-                        FormatTime(plan), FormatTime(first), FormatBytes(arena),
-                        FormatBytes(report.peak_bytes)));
+    if (report.load_ns >= 0) Append(&once, "load {}, ", time(report.load_ns));
+    env.OutF("once: {}plan {}, first calls {}\nmemory: arena {}, tensors {}, process {} at most\n", once,
+             FormatTime(plan), FormatTime(first), FormatBytes(arena), FormatBytes(report.peak_bytes),
+             FormatBytes(report.process_peak_bytes));
   }
-  Warn(env, report);
+  const std::vector<std::string> notes = Disturbances(report);
+  for (size_t i = 0; i < notes.size() && !env.quiet(); ++i)
+    i == 0 ? env.Warning(notes[0]) : env.Err("  = " + notes[i] + "\n");
   env.Out(Verdict(report) + "\n");
   return BenchExitCode(report);
+}
+
+std::string BenchMarkdown(const BenchReport& report) {
+  class Page : public Env {
+   public:
+    void Out(std::string_view text) override { text_ += text; }
+    void Err(std::string_view) override {}
+    bool FlushOut() override { return true; }
+    bool out_is_terminal() const override { return false; }
+    bool err_is_terminal() const override { return false; }
+    int width() const override { return 100; }
+    int64_t Now() const override { return 0; }
+    std::string text_;
+
+   protected:
+    bool TakesColor(bool) const override { return false; }
+  } page;
+  page.set_markdown(true);
+  if (!report.profiles.empty())
+    for (const SignatureProfile& profile : report.profiles) PrintProfile(page, profile);
+  else
+    PrintBench(page, report);
+  return page.text_;
 }
 
 Json BenchJson(const BenchReport& report, const Arguments& arguments) {
@@ -263,7 +304,8 @@ Json BenchJson(const BenchReport& report, const Arguments& arguments) {
   json["once"] = JsonObject({{"parse_ns", report.run_ns >= 0, report.parse_ns},
                              {"run_ns", report.run_ns >= 0, report.run_ns},
                              {"load_ns", report.load_ns >= 0, report.load_ns},
-                             {"peak_bytes", report.peak_bytes}});
+                             {"peak_bytes", report.peak_bytes},
+                             {"process_peak_bytes", report.process_peak_bytes}});
   json["rows"] = Json::array();
   for (const BenchRow& row : report.rows) {
     Json dims = Json::object();
@@ -307,6 +349,18 @@ Json BenchJson(const BenchReport& report, const Arguments& arguments) {
       json["diagnostics"].push_back(
           DiagnosticJson("error", fmt::format("{}: {}", row.id, row.result.mismatch)));
   return json;
+}
+
+std::string BenchPage(const BenchReport& report, const Arguments& arguments) {
+  Json json = BenchJson(report, arguments);
+  json["several"] = arguments.files.size() > 1;
+  json["verdict"] = report.rows.empty() ? "Time by kernel" : Verdict(report);
+  json["notes"] = Disturbances(report);
+  std::string data = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (size_t at = 0; (at = data.find('<', at)) != std::string::npos; at += 6) data.replace(at, 1, "\\u003c");
+  std::string page(UnpackedText(kBenchPage));
+  constexpr std::string_view kPlace = "@DATA@";
+  return page.replace(page.find(kPlace), kPlace.size(), data);
 }
 
 }  // namespace tp::cli

@@ -26,6 +26,7 @@ struct BenchReport {
   uint64_t seed = 0;
   double load_average = -1;           // before the first row
   int64_t peak_bytes = 0;             // of tensors
+  int64_t process_peak_bytes = 0;     // of the process that ran
   std::vector<std::string> programs;  // hashes, one an input file
 };
 
@@ -43,6 +44,10 @@ void AddTransferred(const Json& json, const std::string& file, BenchReport* repo
 
 // Table and verdict on standard output, warnings on standard error. The exit code: 1 where results differ.
 int PrintBench(Env& env, const BenchReport& report);
+// What PrintBench writes to standard output, as Markdown.
+std::string BenchMarkdown(const BenchReport& report);
+// A page with tables and charts of it all, complete in itself (bench/page.html).
+std::string BenchPage(const BenchReport& report, const Arguments& arguments);
 Json BenchJson(const BenchReport& report, const Arguments& arguments);
 int BenchExitCode(const BenchReport& report);
 

@@ -38,7 +38,8 @@ Json TransferJson(const BenchReport& report) {
                      {"run_ns", report.run_ns},
                      {"parse_ns", report.parse_ns},
                      {"load_ns", report.load_ns},
-                     {"peak_bytes", report.peak_bytes}});
+                     {"peak_bytes", report.peak_bytes},
+                     {"process_peak_bytes", report.process_peak_bytes}});
 }
 
 void AddTransferred(const Json& json, const std::string& file, BenchReport* report) {
@@ -69,7 +70,11 @@ void AddTransferred(const Json& json, const std::string& file, BenchReport* repo
   add("run_ns", &report->run_ns);
   add("parse_ns", &report->parse_ns);
   add("load_ns", &report->load_ns);
-  report->peak_bytes = std::max(report->peak_bytes, json["peak_bytes"].get<int64_t>());
+  const auto most = [&](const char* field, int64_t* most) {
+    *most = std::max(*most, json[field].get<int64_t>());
+  };
+  most("peak_bytes", &report->peak_bytes);
+  most("process_peak_bytes", &report->process_peak_bytes);
 }
 
 }  // namespace tp::cli

@@ -1,4 +1,6 @@
 // tracepack bench: is the graph faster than eager execution, by how much, and can the figure be trusted?
+#include <sys/resource.h>
+
 #include <atomic>
 #include <csignal>
 
@@ -8,6 +10,7 @@
 #include "cli/child.h"
 #include "cli/inputs.h"
 #include "cli/limits.h"
+#include "cli/report/units.h"
 #include "cli/spec/bench_cases.h"
 #include "cli/spec/run_spec.h"
 #include "core/base/default_seed.h"
@@ -42,8 +45,8 @@ void FailCase(Env& env, const BenchCase& bench, const Status& status) {
     throw CommandError{kExitExecution, fmt::format("{}: {}", bench.id, limit), ""};
   const std::string text = fmt::format("{}: {}", CodeName(status.code()), Printable(status.message()));
   if (!bench.made_up) throw CommandError{kExitExecution, fmt::format("{}: {}", bench.id, text), ""};
-  env.Warning(fmt::format("{} is left out, it fails with random inputs: give them with `-i`\n  = {}",
-                          bench.id, text.substr(0, text.find('\n'))));
+  env.WarningF("{} is left out, it fails with random inputs: give them with `-i`\n  = {}", bench.id,
+               text.substr(0, text.find('\n')));
 }
 
 // Times all cases by kernel, on one thread or as many as are asked for.
@@ -72,12 +75,23 @@ void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>
   if (threads.empty()) threads = {1};
   const auto interrupted = [] { return stop_timing.load(); };
   size_t done = 0;
+  const size_t all = cases.size() * threads.size();
+  const int64_t begin = env.Now();
   const bool progress = env.err_is_terminal() && !env.quiet();
   for (const BenchCase& bench : cases)
     for (int64_t t : threads) {
       if (interrupted()) break;
-      if (progress)
-        env.Err(fmt::format("\r\x1b[Kbench  {}/{}  {}", ++done, cases.size() * threads.size(), bench.id));
+      if (progress) {
+        const auto spent = static_cast<double>(env.Now() - begin);
+        const std::string left =
+            done
+                ? fmt::format("  about {} left",
+                              FormatTime(spent / static_cast<double>(done) * static_cast<double>(all - done)))
+                : "";
+        env.ErrF("\r\x1b[K{}", env.Styled(fmt::format("bench  {}/{}  {}{}", done + 1, all, bench.id, left),
+                                          Style::kDim, true));
+      }
+      ++done;
       SetThreadCount(static_cast<int>(t));
       BenchRow row;
       row.id = bench.id;
@@ -108,7 +122,7 @@ class Bench : public Command {
     return "tracepack bench mlp.spec.py                            every function, every signature\n"
            "tracepack bench mlp.tpk -f predict --dim 1,32,256      one function, three batch sizes\n"
            "tracepack bench mlp.tpk -f predict --profile           which kernels take the time\n"
-           "tracepack bench mlp.tpk -o new.json                    keep the figures and every sample\n"
+           "tracepack bench mlp.tpk -o new.json -o new.html        keep every sample, look at them\n"
            "tracepack bench a.spec.py b.spec.py b.tpk              several files, one report";
   }
   std::string_view details() const override {
@@ -117,16 +131,24 @@ class Bench : public Command {
            "graph\n"
            "            op by op, without passes and plan\n"
            "inputs:     `--input`, else what the spec passed when it traced, else random with `--seed`\n"
-           "compared:   results and variables of the first call of both, before anything is timed; exit 1 if "
-           "they\n"
-           "            differ\n"
+           "compared:   results and variables of the first call of both, before anything is timed;\n"
+           "            exit 1 if they differ\n"
            "warm-up:    3 calls at least, and for 50 ms\n"
-           "stops:      after --min-runs and --min-time, at the latest at --max-time; graph and eager take "
-           "turns in\n"
-           "            blocks\n"
+           "stops:      after --min-runs and --min-time, at the latest at --max-time;\n"
+           "            graph and eager take turns in blocks\n"
            "±:          half of the 95% interval of the ratio of medians, by a moving-block bootstrap\n"
            "pays in:    calls after which the trace (of a spec) and the slower first call have paid off\n"
            "--profile:  instead of the rows: each signature's time by kernel, the dearest first";
+  }
+  std::string_view fields() const override {
+    return "host{cpu:s? cores:i simd:s governor:s? load:n? build:s} seed:i once{parse_ns:n? "
+           "run_ns:n? load_ns:n? peak_bytes:i process_peak_bytes:i} rows[file:s id:s signature:s "
+           "mode:s threads:i dims{} program_sha256:s? p50_ns:n p90_ns:n p95_ns:n p99_ns:n min_ns:n "
+           "mean_ns:n sd_ns:n p50_low_ns:n p50_high_ns:n runs:i calls_per_run:i outliers:i "
+           "samples_ns[n] first_call_ns:n trace_ns*:n? plan_ns*:n arena_bytes*:i load_ns*:n? "
+           "speedup_ratio*:n? speedup_low_ratio*:n? speedup_high_ratio*:n? pays_in_calls*:i? "
+           "partial:b] profiles*[id:s calls:i total_ns:n kernels[kernel:s source:s? nodes:i "
+           "self_ns:n share_ratio:n work_flop:n? moved_bytes:n?]]";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
   std::span<const std::string_view> limits() const override { return kBenchLimits; }
@@ -139,7 +161,10 @@ class Bench : public Command {
     LimitsOf(arguments);  // says what is wrong with a flag before anything runs
     const uint64_t seed = default_seed = ParseSeed(env, arguments);
     for (const std::string& output : arguments.All("output"))
-      if (!output.ends_with(".json")) Fail(kExitUsage, "`-o {}`: figures are written as .json", output);
+      if (OutputFormat(output).empty())
+        Fail(kExitUsage, "`-o {}`: figures are written as .json, .jsonl, .csv, .md or .html", output);
+      else
+        CheckWritable(output);
     BenchReport report;
     report.seed = seed;
     report.load_average = LoadAverage();
@@ -156,11 +181,23 @@ class Bench : public Command {
   }
 
  private:
+  // The format of a file by its name's ending; "" where it is none.
+  static std::string_view OutputFormat(const std::string& output) {
+    return output.ends_with(".json")    ? "json"
+           : output.ends_with(".jsonl") ? "jsonl"
+           : output.ends_with(".csv")   ? "csv"
+           : output.ends_with(".md")    ? "markdown"
+           : output.ends_with(".html")  ? "html"
+                                        : "";
+  }
+
   static int RunOn(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
                    BenchReport* report) {
     const int code = LooksLikeBundle(file) ? RunOnBundle(env, arguments, file, seed, report)
                                            : RunOnSpec(env, arguments, file, seed, report);
     report->peak_bytes = PeakBytes();
+    rusage use;
+    if (getrusage(RUSAGE_SELF, &use) == 0) report->process_peak_bytes = use.ru_maxrss * 1024;
     return code;
   }
 
@@ -190,17 +227,22 @@ class Bench : public Command {
 
   static int Finish(Env& env, const Arguments& arguments, const BenchReport& report) {
     const bool wants_json = arguments.json() || arguments.Has("output");
-    const std::string json = wants_json ? DumpJson(BenchJson(report, arguments)) : "";
-    for (const std::string& output : arguments.All("output"))
-      if (Status status = WriteFileAtomically(output, json); !status.ok())
+    const Json json = wants_json ? BenchJson(report, arguments) : Json();
+    for (const std::string& output : arguments.All("output")) {
+      const std::string_view format = OutputFormat(output);
+      const std::string text = format == "markdown" ? BenchMarkdown(report)
+                               : format == "html"   ? BenchPage(report, arguments)
+                                                    : FormatReport(json, format);
+      if (Status status = WriteFileAtomically(output, text); !status.ok())
         throw CommandError{kExitIo, status.message(), ""};
+    }
     if (!arguments.json() && arguments.Has("profile")) {
       for (const SignatureProfile& profile : report.profiles) PrintProfile(env, profile);
       if (report.profiles.empty()) env.Note("there is nothing to profile: no tf.function was called");
       return kExitOk;
     }
     if (!arguments.json()) return PrintBench(env, report);
-    env.Out(json);
+    OutReport(env, arguments, json);
     return BenchExitCode(report);
   }
 

@@ -1,8 +1,7 @@
 // tracepack build: runs a spec and writes every signature that it traced into one file.
-#include <unistd.h>
-
 #include <filesystem>
 
+#include "cli/bundle_io.h"
 #include "cli/function_report.h"
 #include "cli/graph_stats.h"
 #include "cli/inputs.h"
@@ -24,23 +23,13 @@ namespace {
 constexpr std::string_view kFlags[] = {"output", "no-output", "function", "spec", "with-first",
                                        "strip",  "threads",   "seed",     "simd", "format"};
 
-// The folder is looked at before the spec runs, which may take long.
-void CheckOutput(const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  if (fs::is_directory(path, error)) Fail(kExitIo, "cannot write {}: it is a folder", path);
-  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
-  if (!fs::is_directory(folder, error)) Fail(kExitIo, "cannot write {}: no such folder", path);
-  if (access(folder.c_str(), W_OK) != 0) Fail(kExitIo, "cannot write {}: the folder is not writable", path);
-}
-
 class Build : public Command {
  public:
   std::string_view name() const override { return "build"; }
   std::string_view group() const override { return "make"; }
   std::string_view operands() const override { return "SPEC -o BUNDLE [-- ARG...]"; }
   std::string_view meant_flag() const override { return "-o"; }
-  std::string_view summary() const override { return "trace everything a spec calls, write one file"; }
+  std::string_view summary() const override { return "trace what a spec calls, write one file"; }
   std::string_view examples() const override {
     return "tracepack build mlp.spec.py -o mlp.tpk                         one row a signature\n"
            "tracepack build mlp.spec.py --no-output --format json          count, write nothing\n"
@@ -52,6 +41,13 @@ class Build : public Command {
            "constants:  bytes of Const nodes, those of the library too\n"
            "trace:      how long the trace took, in this run\n"
            "variables:  are kept with the values that they have when the spec ends";
+  }
+  std::string_view fields() const override {
+    return "output{file:s file_bytes:i file_sha256:s program_sha256:s}? functions[id:s name:s "
+           "file:s? line:i? calls:i tracing_count:i concrete[id:s short:s signature:s traces:i "
+           "nodes:i library_functions:i all_nodes:i captures:i constants_bytes:i ops{} trace_ns:n? "
+           "cause{}?]] variables[name:s dtype:s shape[a]? bytes:i?] total{functions:i signatures:i "
+           "retraces:i constants_bytes:i variables_bytes:i wall_ns:n}";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
   std::span<const std::string_view> limits() const override { return kSpecLimits; }
@@ -73,7 +69,7 @@ class Build : public Command {
     const std::string target = arguments.Get("output");
     if (target == "-") Fail(kExitUsage, "`-o -`: a bundle is written to a file, not to standard output");
     const std::string text = ReadSpecText(arguments.files[0]);
-    if (!target.empty()) CheckOutput(target);
+    if (!target.empty()) CheckWritable(target);
     if (std::error_code error;
         !target.empty() && std::filesystem::equivalent(target, arguments.files[0], error))
       Fail(kExitUsage, "`-o {}` is the spec itself", target);
@@ -89,7 +85,7 @@ class Build : public Command {
 
  private:
   static void SayPhase(Env& env, std::string_view phase, int64_t ns, const std::string& what) {
-    env.Err(fmt::format("{:<6} {:>8}  {}\n", phase, FormatTime(static_cast<double>(ns)), what));
+    env.ErrF("{:<6} {:>8}  {}\n", phase, FormatTime(static_cast<double>(ns)), what);
   }
 
   // --verbose: what parsing, running and each trace took, and where the trace was asked for.
@@ -102,15 +98,22 @@ class Build : public Command {
         const CallSite& call = contents.functions[i].concretes[k].retrace.call;
         std::string what = fmt::format("{}/{}", contents.functions[i].id, k + 1);
         if (call.line && call.file > 0 && call.file <= contents.files.size())
-          what += fmt::format(" at {}:{}:{}", contents.files[call.file - 1].name, call.line, call.column);
+          Append(&what, " at {}:{}:{}", contents.files[call.file - 1].name, call.line, call.column);
         SayPhase(env, "trace", times[i][k], what);
       }
   }
 
   static int Report(Env& env, const Arguments& arguments, const SpecRun& run, const std::string& target,
                     bool with_text) {
-    const Collected collected = CollectSpec(run.path, run.text, run.globals);
+    Collected collected = CollectSpec(run.path, run.text, run.globals);
     const BundleContents& contents = collected.contents;
+    const std::string obstacles =
+        fmt::format("{}, which a bundle cannot hold", fmt::join(collected.obstacles, "; "));
+    bool partly = false;
+    if (!target.empty() && collected.unwritable.size() < static_cast<size_t>(CountSignatures(contents))) {
+      partly = !collected.unwritable.empty();
+      DropUnwritable(&collected);
+    }
     TraceTimes times;
     for (const auto& traces : collected.traces) {
       times.emplace_back();
@@ -123,9 +126,8 @@ class Build : public Command {
     const int64_t begin = env.Now();
     std::string sha, program;
     if (code == kExitOk && !target.empty()) {
-      if (!collected.obstacles.empty()) {
-        failure = fmt::format("{} was not written: {}, which a bundle cannot hold", target,
-                              fmt::join(collected.obstacles, "; "));
+      if (!collected.unwritable.empty()) {
+        failure = fmt::format("{} was not written: {}", target, obstacles);
         code = kExitSpec;
       } else if (Status status = WriteBundle(
                      contents, target, {.with_text = with_text, .with_first = arguments.Has("with-first")});
@@ -136,6 +138,7 @@ class Build : public Command {
         Ref<MappedFile> file;
         if (Status opened = MappedFile::Open(target, &file); !opened.ok())
           throw CommandError{kExitIo, opened.message(), ""};
+        if (partly) collected.warnings.push_back("left out: " + obstacles);
         for (const std::string& warning : collected.warnings) env.Warning(warning);
         bytes = static_cast<int64_t>(file->bytes().size());
         sha = Sha256Hex(file->bytes().data(), file->bytes().size());
@@ -146,7 +149,7 @@ class Build : public Command {
       if (code != kExitOk && !arguments.json()) env.Error(failure);
     }
     if (arguments.json()) {
-      if (code == kExitOk && collected.obstacles.empty()) program = ProgramHash(contents);
+      if (code == kExitOk && collected.unwritable.empty()) program = ProgramHash(contents);
       ReportJson(env, arguments, contents, times, code, failure, run,
                  target.empty() || code != kExitOk ? Json()
                                                    : JsonObject({{"file", target},
@@ -175,9 +178,8 @@ class Build : public Command {
                                   {"constants_bytes", constants},
                                   {"variables_bytes", VariablesBytes(contents)},
                                   {"wall_ns", run.nanoseconds}});
-    report["diagnostics"] = Json::array();
-    if (!failure.empty()) report["diagnostics"].push_back(DiagnosticJson("error", failure));
-    env.Out(DumpJson(report));
+    report["diagnostics"] = DiagnosticsJson(run, failure);
+    OutReport(env, arguments, report);
   }
 
   static void ReportText(Env& env, const Arguments& arguments, const BundleContents& contents,
@@ -201,7 +203,7 @@ class Build : public Command {
       }
     }
     if (code != kExitOk) {
-      if (!target.empty() && run.exit_code != kExitOk) env.Note(fmt::format("{} was not written", target));
+      if (!target.empty() && run.exit_code != kExitOk) env.NoteF("{} was not written", target);
       return;
     }
     if (env.quiet()) return;
@@ -211,14 +213,15 @@ class Build : public Command {
                     Count(CountSignatures(contents), "signature"));
     const std::string took = FormatTime(static_cast<double>(run.nanoseconds));
     if (target.empty())
-      env.Out(fmt::format("traced {} in {}; nothing was written\n", what, took));
+      env.OutF("traced {} in {}; nothing was written\n", what, took);
     else
-      env.Out(fmt::format("wrote {}: {}, {}, in {}\n", target, what, FormatBytes(bytes), took));
+      env.OutF("wrote {}: {}, {}, in {}\n", target, what, FormatBytes(bytes), took);
     if (contents.functions.empty()) env.Note("the spec calls no tf.function");
     const int64_t retraces = CountRetraces(contents);
     if (retraces > 0)
-      env.Note(fmt::format("{} of {} traces are retraces: `tracepack explain {}`", retraces,
-                           CountSignatures(contents), target.empty() ? arguments.files[0] : target));
+      env.NoteF("{} of {} traces {}: `tracepack explain {}`", retraces, CountSignatures(contents),
+                retraces == 1 ? "is a retrace" : "are retraces",
+                target.empty() ? arguments.files[0] : target);
   }
 };
 

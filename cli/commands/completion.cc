@@ -9,13 +9,13 @@ namespace {
 
 std::string Words(const Command& c) {
   std::string words;
-  for (const Flag* f : FlagsOf(c)) words += fmt::format("{}--{}", words.empty() ? "" : " ", f->name);
+  for (const Flag* f : FlagsOf(c)) Append(&words, "{}--{}", words.empty() ? "" : " ", f->name);
   return words;
 }
 
 std::string CommandWords() {
   std::string words;
-  for (const Command* c : AllCommands()) words += fmt::format("{}{}", words.empty() ? "" : " ", c->name());
+  for (const Command* c : AllCommands()) Append(&words, "{}{}", words.empty() ? "" : " ", c->name());
   return words;
 }
 
@@ -26,6 +26,12 @@ std::string Quoted(std::string_view text) {
   return quoted + "'";
 }
 
+// What follows `tracepack inspect FILE.tpk` to list a bundle's functions or inputs.
+constexpr std::string_view kFunctions = " --color never 2>/dev/null | awk 'NR > 2 { print $1 }'";
+constexpr std::string_view kInputs =
+    " --color never 2>/dev/null | awk 'NR > 2 { for (i = 2; $i != \"->\" && i < NF; ++i) "
+    "if (split($i, a, \"=\") > 1) print a[1] \"=\" }' | sort -u";
+
 std::string Bash() {
   std::string text =
       "# bash completion of tracepack\n"
@@ -34,25 +40,23 @@ std::string Bash() {
       "flags=\n"
       "  COMPREPLY=()\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
-  text += fmt::format("    COMPREPLY=($(compgen -W {} -- \"$word\"))\n",
-                      Quoted(CommandWords() + " --help --version"));
+  Append(&text, "    COMPREPLY=($(compgen -W {} -- \"$word\"))\n",
+         Quoted(CommandWords() + " --help --version"));
   text +=
       "    return\n"
       "  fi\n"
-      "  case $before in\n"
-      "    -f|--function)\n"
-      "      local file\n"
-      "      for file in \"${COMP_WORDS[@]:2}\"; do\n"
-      "        case $file in *.tpk)\n"
-      "          COMPREPLY=($(compgen -W \"$(\"${COMP_WORDS[0]}\" inspect \"$file\" --color never "
-      "2>/dev/null |\n"
-      "            awk 'NR > 2 { print $1 }')\" -- \"$word\")); return ;;\n"
-      "        esac\n"
-      "      done ;;\n"
+      "  local file names\n"
+      "  for file in \"${COMP_WORDS[@]:2}\"; do case $file in *.tpk) break ;; esac; done\n"
+      "  case $before in\n";
+  for (const auto& [flag, names] : {std::pair("-f|--function", kFunctions), {"-i|--input", kInputs}})
+    Append(&text,
+           "    {}) names=$(\"${{COMP_WORDS[0]}}\" inspect \"$file\"{})\n"
+           "      COMPREPLY=($(compgen -W \"$names\" -- \"$word\")); return ;;\n",
+           flag, names);
+  text +=
       "  esac\n"
       "  case $command in\n";
-  for (const Command* c : AllCommands())
-    text += fmt::format("    {}) flags={} ;;\n", c->name(), Quoted(Words(*c)));
+  for (const Command* c : AllCommands()) Append(&text, "    {}) flags={} ;;\n", c->name(), Quoted(Words(*c)));
   return text +
          "  esac\n"
          "  case $word in\n"
@@ -71,7 +75,7 @@ std::string Zsh() {
       "  local -a commands flags\n"
       "  commands=(\n";
   for (const Command* c : AllCommands())
-    text += fmt::format("    {}\n", Quoted(fmt::format("{}:{}", c->name(), c->summary())));
+    Append(&text, "    {}\n", Quoted(fmt::format("{}:{}", c->name(), c->summary())));
   text +=
       "  )\n"
       "  if (( CURRENT == 2 )); then\n"
@@ -80,14 +84,21 @@ std::string Zsh() {
       "  fi\n"
       "  case $words[2] in\n";
   for (const Command* c : AllCommands()) {
-    text += fmt::format("    {}) flags=(", c->name());
+    Append(&text, "    {}) flags=(", c->name());
     for (const Flag* f : FlagsOf(*c)) {
       std::string doc(f->doc);
       std::replace(doc.begin(), doc.end(), ':', ' ');
-      text += fmt::format(" {}", Quoted(fmt::format("--{}:{}", f->name, doc)));
+      Append(&text, " {}", Quoted(fmt::format("--{}:{}", f->name, doc)));
     }
     text += " ) ;;\n";
   }
+  text +=
+      "  esac\n"
+      "  local file\n"
+      "  for file in $words; do [[ $file == *.tpk ]] && break; done\n"
+      "  case $words[CURRENT-1] in\n";
+  for (const auto& [flag, names] : {std::pair("-f|--function", kFunctions), {"-i|--input", kInputs}})
+    Append(&text, "    {}) compadd -S '' -- $($words[1] inspect \"$file\"{}); return ;;\n", flag, names);
   return text +
          "  esac\n"
          "  if [[ $PREFIX == -* ]]; then _describe flag flags; else _files -g '*.(py|tpk)'; fi\n"
@@ -101,15 +112,19 @@ std::string Fish() {
       "complete -c tracepack -f\n"
       "complete -c tracepack -n 'not __fish_use_subcommand' -k -a '(__fish_complete_suffix .tpk; "
       "__fish_complete_suffix .py)'\n";
+  for (const auto& [flag, names] : {std::pair("function", kFunctions), {"input", kInputs}})
+    Append(&text,
+           "complete -c tracepack -l {} -x -a '(tracepack inspect (string match \"*.tpk\" (commandline "
+           "-opc))[1]{})'\n",
+           flag, Quoted(names).substr(1, Quoted(names).size() - 2));
   for (const Command* c : AllCommands()) {
-    text += fmt::format("complete -c tracepack -n __fish_use_subcommand -a {} -d {}\n", c->name(),
-                        Quoted(c->summary()));
+    Append(&text, "complete -c tracepack -n __fish_use_subcommand -a {} -d {}\n", c->name(),
+           Quoted(c->summary()));
     for (const Flag* f : FlagsOf(*c)) {
-      text +=
-          fmt::format("complete -c tracepack -n '__fish_seen_subcommand_from {}' -l {}", c->name(), f->name);
-      if (f->letter) text += fmt::format(" -s {}", f->letter);
+      Append(&text, "complete -c tracepack -n '__fish_seen_subcommand_from {}' -l {}", c->name(), f->name);
+      if (f->letter) Append(&text, " -s {}", f->letter);
       if (!f->value.empty()) text += " -r";
-      text += fmt::format(" -d {}\n", Quoted(f->doc));
+      Append(&text, " -d {}\n", Quoted(f->doc));
     }
   }
   return text;

@@ -52,7 +52,7 @@ class Exec : public Command {
     InterpOptions options = SpecOptions(arguments, arguments.files[0]);
     std::signal(SIGPIPE, SIG_IGN);
     int code = kExitOk;
-    RunOnInterpreterThread([&] { code = RunSpec(env, std::move(options), std::move(text)); });
+    RunGuarded([&] { code = RunSpec(env, std::move(options), std::move(text)); });
     return code;
   }
 };

@@ -10,6 +10,7 @@
 #include "cli/report/table.h"
 #include "cli/report/units.h"
 #include "cli/spec/call_text.h"
+#include "cli/spec/changes.h"
 #include "cli/spec/run_spec.h"
 #include "cli/spec/trials.h"
 #include "core/base/stable_sort.h"
@@ -19,16 +20,8 @@ namespace tp::cli {
 namespace {
 
 constexpr std::string_view kFlags[] = {"function", "max-traces", "format", "no-digest"};
-constexpr int64_t kMaxTrialTime = 10'000'000'000;  // a spec that runs longer is not run again
-constexpr int kMaxTrials = 8;
-
-// What is left of a function's traces where one line of the spec is another.
-struct Trial {
-  std::string change;  // the new line
-  uint32_t line = 0;
-  int64_t left = 0;
-  bool whole = false;  // the new line is printed as it is
-};
+constexpr int64_t kMaxTrialsTime = 30'000'000'000;  // all runs of changed specs together
+constexpr int kMaxTrials = 12;
 
 class Explainer {
  public:
@@ -42,48 +35,94 @@ class Explainer {
 
   // `may_run`: the text is that of a spec which may be run again.
   int Print(bool may_run) {
-    for (const Json& f : functions_)
-      if (Chosen(f)) chosen_.push_back(&f);
+    Gate(/*says=*/false);  // what is wrong with --max-traces is said first
+    if (env_.quiet() && arguments_.Has("max-traces")) return Gate();
+    if (may_run) Try();
     int64_t traces = 0, retraces = 0, cost = 0;
     bool timed = true;
-    std::vector<const Json*> worth;
-    for (const Json* f : chosen_) {
-      traces += Traces(*f);
-      bool retraced = false;
-      for (const Json& c : (*f)["concrete"]) {
+    std::vector<size_t> worth;
+    for (size_t i = 0; i < functions_.size(); ++i) {
+      const Json& f = functions_[i];
+      if (!Chosen(f)) continue;
+      traces += Traces(f);
+      for (const Json& c : f["concrete"]) {
         if (c["cause"].is_null()) continue;
-        retraced = true;
+        if (worth.empty() || worth.back() != i) worth.push_back(i);
         ++retraces;
         if (c["trace_ns"].is_null())
           timed = false;
         else
           cost += c["trace_ns"].get<int64_t>();
       }
-      if (retraced) worth.push_back(f);
     }
-    const auto functions = static_cast<int64_t>(chosen_.size());
     if (worth.empty()) {
-      env_.Out(fmt::format("{}, {}, no retraces\n", Count(functions, "function"), Count(traces, "trace")));
+      const int64_t functions =
+          std::count_if(functions_.begin(), functions_.end(), [&](const Json& f) { return Chosen(f); });
+      env_.OutF("{}, {}, no retraces\n", Count(functions, "function"), Count(traces, "trace"));
       return Gate();
     }
-    StableSort(&worth, [](auto* a, auto* b) { return Traces(*a) > Traces(*b); });
+    StableSort(&worth, [&](size_t a, size_t b) { return Traces(functions_[a]) > Traces(functions_[b]); });
     size_t width = 0;
-    for (const Json* f : worth) width = std::max(width, Id(*f).size());
-    for (const Json* f : worth)
-      env_.Out(fmt::format("{:<{}}  {} in {}\n", Id(*f), width, Count(Traces(*f), "trace"),
-                           Count((*f)["calls"].get<int64_t>(), "call")));
-    for (const Json* f : worth) {
-      PrintFunction(*f);
-      if (may_run) PrintTrials(*f);
+    for (size_t i : worth) width = std::max(width, Id(functions_[i]).size());
+    for (size_t i : worth) {
+      const Json& f = functions_[i];
+      env_.OutF("{:<{}}  {} in {}", Id(f), width, Count(Traces(f), "trace"),
+                Count(f["calls"].get<int64_t>(), "call"));
+      if (const Change* best = Best(i)) env_.OutF(", {} would do", best->left);
+      env_.Out("\n");
     }
-    env_.Out(
-        fmt::format("\n{}, {} of them retraces{}\n", Count(traces, "trace"), retraces,
-                    timed ? fmt::format("; retracing cost {}", FormatTime(static_cast<double>(cost))) : ""));
+    for (size_t i : worth) {
+      PrintFunction(functions_[i]);
+      PrintChanges(i);
+    }
+    env_.OutF("\n{}, {}", Count(traces, "trace"),
+              left_ < 0 ? fmt::format("{} of them retraces", retraces)
+                        : fmt::format("{} after these changes", left_));
+    env_.Out(timed ? fmt::format("; retracing cost {}\n", FormatTime(static_cast<double>(cost))) : "\n");
     return Gate();
   }
 
+  // Runs the spec with each change of a chosen function, and then with the best of each together.
+  void Try() {
+    std::vector<Edit> all;
+    int helped = 0;
+    for (size_t i = 0; i < functions_.size(); ++i) {
+      const Json& f = functions_[i];
+      if (Traces(f) < 2 || !Chosen(f) || OnlyVariables(f)) continue;
+      for (Change& change : ChangesFor(file_, f)) {
+        const Change* so_far = Best(i);
+        if (change.combined && so_far && so_far->left == 1) continue;
+        RunWith(change.edits, f, &change);
+        if (change.combined && change.left >= (so_far ? so_far->left : Traces(f))) continue;
+        if (change.left >= 0) changes_[i].push_back(std::move(change));
+      }
+      const Change* best = Best(i);
+      if (!best) continue;
+      left_ = best->total;
+      all.insert(all.end(), best->edits.begin(), best->edits.end());
+      ++helped;
+    }
+    if (helped < 2) return;
+    Change together;
+    RunWith(all, functions_[0], &together);
+    left_ = together.total;
+  }
+
+  // What each retrace has, for programs: null where nothing was tried.
+  Json ChangesJson(size_t function) const {
+    Json list = Json::array();
+    const auto found = changes_.find(function);
+    if (found != changes_.end())
+      for (const Change& change : found->second)
+        list.push_back(JsonObject({{"line", change.line ? Json(change.line) : Json()},
+                                   {"text", change.paste.empty() ? change.what : change.paste},
+                                   {"traces_left", change.left}}));
+    return list;
+  }
+  int64_t left() const { return left_; }
+
   // 1 where a function has more traces than --max-traces allows.
-  int Gate() {
+  int Gate(bool says = true) {
     int code = kExitOk;
     for (const std::string& given : arguments_.All("max-traces")) {
       const size_t equals = given.rfind('=');
@@ -93,11 +132,10 @@ class Explainer {
       const std::string name = given.substr(0, equals);
       bool found = false;
       for (const Json& f : functions_) {
-        if (Id(f) != name && !Id(f).ends_with("." + name)) continue;
+        if (!Named(f, name)) continue;
         found = true;
         if (Traces(f) <= most) continue;
-        if (!arguments_.json())
-          env_.Out(fmt::format("over  {} traces  {}  limit {}\n", Id(f), Traces(f), most));
+        if (!arguments_.json() && says) env_.OutF("over  {} traces  {}  limit {}\n", Id(f), Traces(f), most);
         code = kExitGate;
       }
       if (!found) Fail(kExitUsage, "no traced function `{}` in {}", name, arguments_.files[0]);
@@ -106,8 +144,33 @@ class Explainer {
   }
 
   const Json& functions() const { return functions_; }
+  bool Chosen(const Json& f) const {
+    if (!arguments_.Has("function")) return true;
+    for (const std::string& given : arguments_.All("function"))
+      if (Named(f, given)) return true;
+    return false;
+  }
+  // Throws (2) for a --function that names none.
+  void CheckNames() const {
+    for (const std::string& given : arguments_.All("function"))
+      if (std::none_of(functions_.begin(), functions_.end(),
+                       [&](const Json& f) { return Named(f, given); })) {
+        std::vector<std::string> ids;
+        for (const Json& f : functions_) {
+          ids.push_back(Id(f));
+          ids.push_back(Id(f).substr(Id(f).rfind('.') + 1));
+        }
+        const std::string near = Nearest(given, ids);
+        Fail(kExitUsage, "no traced function `{}` in {}{}", given, arguments_.files[0],
+             near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+      }
+  }
 
  private:
+  static bool Named(const Json& f, const std::string& name) {
+    const std::string id = name.substr(0, name.find('/'));  // all traces of a function, whichever is named
+    return Id(f) == id || Id(f).ends_with("." + id);
+  }
   static std::string Id(const Json& f) { return f["id"].get<std::string>(); }
   static int64_t Traces(const Json& f) { return static_cast<int64_t>(f["concrete"].size()); }
   static bool ParseCount(const std::string& text, int64_t* n) {
@@ -116,13 +179,6 @@ class Explainer {
     *n = std::stoll(text);
     return true;
   }
-  bool Chosen(const Json& f) const {
-    if (!arguments_.Has("function")) return true;
-    for (const std::string& given : arguments_.All("function"))
-      if (Id(f) == given || Id(f).ends_with("." + given)) return true;
-    return false;
-  }
-
   void PrintFunction(const Json& f) {
     std::string last;  // cause and place of the row before: a repeated one takes one line
     for (const Json& c : f["concrete"]) {
@@ -138,9 +194,9 @@ class Explainer {
       const bool placed = cause.contains("line") && !file_.text().empty();
       std::string block = repeated || !placed ? "" : Place(f, cause);
       if (repeated && cause.contains("line"))
-        env_.Out(fmt::format("{} (line {})  {}\n", row, cause["line"].get<int64_t>(), time));
+        env_.OutF("{} (line {})  {}\n", row, cause["line"].get<int64_t>(), time);
       else
-        env_.Out(fmt::format("{}{}  {}\n{}", repeated ? "" : "\n", row, time, block));
+        env_.OutF("{}{}  {}\n{}", repeated ? "" : "\n", row, time, block);
     }
   }
 
@@ -160,8 +216,8 @@ class Explainer {
     if (cause.contains("more_arguments")) {
       std::string more;
       for (const Json& name : cause["more_arguments"])
-        more += fmt::format("{}`{}`", more.empty() ? "" : ", ", name.get<std::string>());
-      text += fmt::format("; {} differ{} too", more, cause["more_arguments"].size() == 1 ? "s" : "");
+        Append(&more, "{}`{}`", more.empty() ? "" : ", ", name.get<std::string>());
+      Append(&text, "; {} differ{} too", more, cause["more_arguments"].size() == 1 ? "s" : "");
     }
     if (code == "py-value") text += "; each value is a trace";
     return text;
@@ -207,71 +263,55 @@ class Explainer {
     return block.substr(first_line + 1);
   }
 
-  // Where a parameter stands among the function's, from 0; -1 where that is not known. The signature of the
-  // first trace begins with its parameters in order: "(x: …, lr: …) -> …".
-  static int PositionOf(const Json& f, const std::string& argument) {
-    const std::string name = argument.substr(0, argument.find_first_of("[."));
-    const std::string short_form = f["concrete"][0]["short"].get<std::string>();
-    int position = 0;
-    for (const std::string& word : SplitTop(short_form, ' ')) {
-      if (word.starts_with(name + "=")) return position;
-      ++position;
-    }
-    return -1;
-  }
-
-  // The line of the decorator `@tf.function` of a function, 0 where there is no such plain line.
-  uint32_t DecoratorLine(const Json& f) const {
-    if (f["line"].is_null()) return 0;
-    for (uint32_t line = f["line"].get<uint32_t>(); line-- > 1;) {
-      std::string_view text = file_.LineText(line);
-      while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-      while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.remove_suffix(1);
-      if (text == "@tf.function" || text == "@tf.function()") return line;
-      if (!text.starts_with("@")) return 0;
-    }
-    return 0;
-  }
-
-  std::string Changed(uint32_t line, const std::string& decorator) const {
-    const std::string_view old = file_.LineText(line);
-    const size_t indent = std::min(old.find_first_not_of(" \t"), old.size());
-    std::string text(file_.text());
-    text.replace(file_.LineStart(line), old.size(), std::string(old.substr(0, indent)) + decorator);
-    return text;
-  }
-
-  void PrintTrials(const Json& f) {
-    bool only_variables = true;
+  static bool OnlyVariables(const Json& f) {
+    bool only = true;
     for (const Json& c : f["concrete"])
-      only_variables &= c["cause"].is_null() || c["cause"]["code"] == "captured-variable";
-    if (only_variables) {
-      env_.Out(fmt::format("{} make the variables before the first call, an optimizer's with its `build`\n",
-                           env_.Styled("help:", Style::kGreen, false)));
+      only &= c["cause"].is_null() || c["cause"]["code"] == "captured-variable";
+    return only;
+  }
+
+  // Of the changes that leave fewer traces, the first of those that leave the fewest.
+  const Change* Best(size_t function) const {
+    const Change* best = nullptr;
+    const auto found = changes_.find(function);
+    if (found != changes_.end())
+      for (const Change& change : found->second)
+        if (change.left < (best ? best->left : Traces(functions_[function]))) best = &change;
+    return best;
+  }
+
+  void RunWith(const std::vector<Edit>& edits, const Json& f, Change* change) {
+    if (trials_ >= kMaxTrials || (trials_ + 1) * run_ns_ > kMaxTrialsTime) return;
+    ++trials_;
+    const auto outcome =
+        RunInChild(env_, arguments_, arguments_.files[0], Changed(file_.text(), edits), /*quiet=*/true);
+    if (!outcome || (*outcome)["exit_code"] != 0) return;
+    change->total = 0;
+    for (const Json& g : (*outcome)["functions"]) {
+      if (Chosen(g)) change->total += Traces(g);
+      if (Id(g) == Id(f)) change->left = Traces(g);
+    }
+  }
+
+  void PrintChanges(size_t function) {
+    const Json& f = functions_[function];
+    const std::string help = env_.Styled("help:", Style::kGreen, false);
+    if (OnlyVariables(f)) {
+      env_.OutF("{} make the variables before the first call, an optimizer's with its `build`\n", help);
       return;
     }
-    const uint32_t line = DecoratorLine(f);
-    if (line == 0 || run_ns_ > kMaxTrialTime) return;
-    std::vector<std::string> changes;
-    if (!f["proposal"].is_null()) changes.push_back(f["proposal"].get<std::string>());
-    changes.push_back("@tf.function(reduce_retracing=True)");
-    for (size_t i = 0; i < changes.size(); ++i) {
-      if (trials_ >= kMaxTrials) return;
-      ++trials_;
-      const auto outcome =
-          RunInChild(env_, arguments_, arguments_.files[0], Changed(line, changes[i]), /*quiet=*/true);
-      if (!outcome || (*outcome)["exit_code"] != 0) continue;
-      int64_t left = -1;
-      for (const Json& g : (*outcome)["functions"])
-        if (Id(g) == Id(f)) left = Traces(g);
-      if (left < 0) continue;
-      if (left < Traces(f))
-        env_.Out(fmt::format("{} put this for line {}: {} left of {}\n    {}\n",
-                             env_.Styled("help:", Style::kGreen, false), line, Count(left, "trace"),
-                             Traces(f), changes[i]));
-      else if (left >= Traces(f) && i + 1 == changes.size())
-        env_.Out(fmt::format("  `reduce_retracing=True`: {} left, it does not help here\n", left));
-    }
+    const Change* best = Best(function);
+    if (best && best->paste.empty())
+      env_.OutF("{} {}: {} left of {}\n", help, best->what, Count(best->left, "trace"), Traces(f));
+    else if (best)
+      env_.OutF("{} put this for line {}: {} left of {}\n{}\n", help, best->line, Count(best->left, "trace"),
+                Traces(f), best->paste);
+    std::string others;
+    for (const Change& change : changes_[function])
+      if (&change != best && !change.what.empty())
+        Append(&others, "{}{}: {} left{}", others.empty() ? "  or " : "; ", change.what, change.left,
+               change.left < Traces(f) ? "" : ", it does not help here");
+    if (!others.empty()) env_.Out((best ? others : "  " + others.substr(5)) + "\n");
   }
 
   Env& env_;
@@ -279,7 +319,8 @@ class Explainer {
   SourceFile file_;
   Json functions_;
   int64_t run_ns_;
-  std::vector<const Json*> chosen_;
+  std::map<size_t, std::vector<Change>> changes_;  // by function, those that could be run
+  int64_t left_ = -1;                              // traces of all with the best change of each
   int trials_ = 0;
 };
 
@@ -296,11 +337,16 @@ class Explain : public Command {
            "tracepack explain mlp.spec.py --max-traces predict=1   exit 1 if there are more";
   }
   std::string_view details() const override {
-    return "A spec is run, and once more with each proposal: `left` is what the changed spec really traces. "
-           "A bundle\n"
-           "runs nothing: causes only, no times.";
+    return "A spec is run, and once more with each proposal: `left` is what the changed spec really traces.\n"
+           "A bundle runs nothing: causes only, no times.";
+  }
+  std::string_view fields() const override {
+    return "functions[id:s calls:i traces:i retraces[id:s short:s cause{code:s nearest:s argument:s? axis:i? "
+           "was:s now:s axes*[i] more_arguments*[s] file*:s line*:i column*:i end_line*:i end_column*:i} "
+           "trace_ns:n?] changes[line:i? text:s traces_left:i]] total{traces:i retraces:i traces_left:i?}";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
+  std::string_view formats() const override { return "text,json,jsonl,csv"; }
   std::span<const std::string_view> limits() const override { return kSpecLimits; }
 
   int Run(Env& env, const Arguments& arguments) override {
@@ -311,7 +357,9 @@ class Explain : public Command {
       const bool has = !contents.files.empty();
       Explainer explainer(env, arguments, has ? contents.files[0].name : path,
                           has ? contents.files[0].text : "", FunctionsJson(contents, {}), 0);
-      return arguments.json() ? PrintJson(env, arguments, explainer, kExitOk, "") : explainer.Print(false);
+      explainer.CheckNames();
+      return arguments.json() ? PrintJson(env, arguments, explainer, kExitOk, Json::array())
+                              : explainer.Print(false);
     }
     SetLimits(arguments);
     const std::string text = ReadSpecText(path);
@@ -319,32 +367,43 @@ class Explain : public Command {
     if (!ran) throw CommandError{kExitInternal, fmt::format("the process that ran {} died", path), ""};
     Explainer explainer(env, arguments, path, text, (*ran)["functions"], (*ran)["run_ns"].get<int64_t>());
     const int code = (*ran)["exit_code"].get<int>();
+    if (code == kExitOk) explainer.CheckNames();
+    if (code == kExitOk && arguments.json()) explainer.Try();
     if (arguments.json())
-      return PrintJson(env, arguments, explainer, code, (*ran)["error"].get<std::string>());
+      return PrintJson(env, arguments, explainer, code, ran->value("diagnostics", Json::array()));
     if (code != kExitOk) return code;
     return explainer.Print(true);
   }
 
  private:
   static int PrintJson(Env& env, const Arguments& arguments, Explainer& explainer, int code,
-                       const std::string& error) {
+                       const Json& diagnostics) {
     if (code == kExitOk) code = explainer.Gate();
+    const Json& functions = explainer.functions();
+    int64_t traces = 0, retraces = 0;
     Json report = ReportFrame("explain", code, arguments);
     report["functions"] = Json::array();
-    for (const Json& f : explainer.functions()) {
+    for (size_t i = 0; i < functions.size(); ++i) {
+      const Json& f = functions[i];
+      if (!explainer.Chosen(f)) continue;
       Json row = JsonObject({{"id", f["id"]},
                              {"calls", f["calls"]},
                              {"traces", f["concrete"].size()},
-                             {"retraces", Json::array()}});
+                             {"retraces", Json::array()},
+                             {"changes", explainer.ChangesJson(i)}});
       for (const Json& c : f["concrete"])
         if (!c["cause"].is_null())
           row["retraces"].push_back(JsonObject(
               {{"id", c["id"]}, {"short", c["short"]}, {"cause", c["cause"]}, {"trace_ns", c["trace_ns"]}}));
+      traces += static_cast<int64_t>(f["concrete"].size());
+      retraces += static_cast<int64_t>(row["retraces"].size());
       report["functions"].push_back(std::move(row));
     }
-    report["diagnostics"] = Json::array();
-    if (!error.empty()) report["diagnostics"].push_back(DiagnosticJson("error", error));
-    env.Out(DumpJson(report));
+    report["total"] = JsonObject({{"traces", traces},
+                                  {"retraces", retraces},
+                                  {"traces_left", explainer.left() >= 0, explainer.left()}});
+    report["diagnostics"] = diagnostics;
+    OutReport(env, arguments, report);
     return code;
   }
 };

@@ -23,7 +23,9 @@ class Hash : public Command {
   std::string_view details() const override {
     return "program: what it computes; no names, positions, spec text or variables' values";
   }
+  std::string_view fields() const override { return "bundles[file:s file_sha256:s program_sha256:s]"; }
   std::span<const std::string_view> flags() const override { return kFlags; }
+  std::string_view formats() const override { return "text,json,jsonl,csv"; }
   std::pair<int, int> operand_count() const override { return {1, -1}; }
 
   int Run(Env& env, const Arguments& arguments) override {
@@ -42,8 +44,8 @@ class Hash : public Command {
         } else if (arguments.Has("program")) {
           env.Out(program + "\n");
         } else {
-          env.Out(fmt::format("{}  {}\n{}  {} program\n",
-                              Sha256Hex(file->bytes().data(), file->bytes().size()), path, program, path));
+          env.OutF("{}  {}\n{}  {} program\n", Sha256Hex(file->bytes().data(), file->bytes().size()), path,
+                   program, path);
         }
       } catch (const CommandError& e) {
         code = WorseExit(code, e.exit_code);
@@ -54,7 +56,7 @@ class Hash : public Command {
       Json report = ReportFrame("hash", code, arguments);
       report["bundles"] = std::move(rows);
       report["diagnostics"] = std::move(diagnostics);
-      env.Out(DumpJson(report));
+      OutReport(env, arguments, report);
     }
     return code;
   }

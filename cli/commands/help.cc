@@ -1,5 +1,6 @@
 // tracepack help: topics, and the version.
 #include "cli/command.h"
+#include "cli/report/schema.h"
 #include "kernels/simd/simd.h"
 
 namespace tp::cli {
@@ -32,20 +33,28 @@ class Help : public Command {
   std::string_view name() const override { return "help"; }
   std::string_view group() const override { return ""; }
   std::string_view operands() const override { return "[TOPIC|COMMAND]"; }
-  std::string_view summary() const override { return "topics: exit-codes, inputs; or a command's help"; }
-  std::string_view examples() const override { return "tracepack help exit-codes"; }
+  std::string_view summary() const override {
+    return "topics: exit-codes, inputs, schema; or a command's help";
+  }
+  std::string_view examples() const override {
+    return "tracepack help exit-codes\ntracepack help schema bench   the JSON Schema of its report";
+  }
   std::span<const std::string_view> flags() const override { return {}; }
   std::string_view operand_noun() const override { return "topic"; }
-  std::pair<int, int> operand_count() const override { return {0, 1}; }
+  std::pair<int, int> operand_count() const override { return {0, 2}; }
 
   int Run(Env& env, const Arguments& arguments) override {
     const std::string topic = arguments.files.empty() ? "" : arguments.files[0];
+    if (arguments.files.size() > 1 && topic != "schema")
+      Fail(kExitUsage, "`help` takes one topic, not `{}` too", arguments.files[1]);
     if (topic.empty())
       env.Out(ProgramHelp());
     else if (topic == "exit-codes")
       env.Out(kExitCodes);
     else if (topic == "inputs")
       env.Out(kInputs);
+    else if (topic == "schema")
+      PrintSchema(env, arguments.files.size() > 1 ? arguments.files[1] : "");
     else if (topic == "man")
       env.Out(ManPage(kExitCodes));
     else if (topic == "version")
@@ -53,16 +62,30 @@ class Help : public Command {
     else if (const Command* command = FindCommand(topic))
       env.Out(LongHelp(*command));
     else
-      Fail(kExitUsage, "no help topic `{}`; there are exit-codes, inputs and the commands' names", topic);
+      Fail(kExitUsage, "no help topic `{}`; there are exit-codes, inputs, schema and the commands' names",
+           topic);
     return kExitOk;
   }
 
  private:
+  static void PrintSchema(Env& env, const std::string& name) {
+    const Command* command = FindCommand(name);
+    if (command && !command->fields().empty()) {
+      env.Out(ReportSchema(name, command->fields()));
+      return;
+    }
+    std::string reports;
+    for (const Command* c : AllCommands())
+      if (!c->fields().empty()) Append(&reports, "{}{}", reports.empty() ? "" : ", ", c->name());
+    const std::string text = fmt::format("`tracepack help schema NAME`, NAME of {}", reports);
+    if (!name.empty()) Fail(kExitUsage, "`{}` has no report; {}", name, text);
+    env.Out(text + " prints the JSON Schema of its report\n");
+  }
+
   static std::string Version() {
     std::string targets;
     for (const std::string& target : SimdTargets())
-      targets +=
-          fmt::format("{}{}{}", targets.empty() ? "" : ", ", target, targets.empty() ? " (best here)" : "");
+      Append(&targets, "{}{}{}", targets.empty() ? "" : ", ", target, targets.empty() ? " (best here)" : "");
     return fmt::format(
         "tracepack {}, bundle format 1.0, tf.function as in TensorFlow 2.21, Python 3.11 subset\n"
         "optimised build, runs on: {}\n",

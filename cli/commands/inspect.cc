@@ -41,16 +41,51 @@ std::string NodeText(Graph& graph, NodeId id) {
   std::string regions;
   for (const auto& [name, value] : graph.attrs(id).items()) {
     if (const FuncAttr* f = value.As<FuncAttr>(); f && f->graph())
-      regions += fmt::format("{}{}={}", regions.empty() ? "" : ", ", name, f->graph()->name());
+      Append(&regions, "{}{}={}", regions.empty() ? "" : ", ", name, f->graph()->name());
     if (const auto* list = value.As<std::vector<FuncAttr>>())
       for (const FuncAttr& f : *list)
-        if (f.graph())
-          regions += fmt::format("{}{}={}", regions.empty() ? "" : ", ", name, f.graph()->name());
+        if (f.graph()) Append(&regions, "{}{}={}", regions.empty() ? "" : ", ", name, f.graph()->name());
   }
-  if (!regions.empty()) text += fmt::format(" {{{}}}", regions);
+  if (!regions.empty()) Append(&text, " {{{}}}", regions);
   if (const Tensor* value = graph.node(id).num_outputs == 1 ? graph.ConstantValue(graph.output(id)) : nullptr)
-    text += fmt::format("  # {}", SummarizeValue(*value, 6));
+    Append(&text, "  # {}", SummarizeValue(*value, 6));
+  if (const AttrValue* fused = graph.attrs(id).Find("fused_ops"))
+    if (const auto* ops = fused->As<std::vector<std::string>>()) {
+      std::string_view before = "  # then ";
+      for (const std::string& op : *ops) {
+        (text += before) += op;
+        before = ", ";
+      }
+    }
   return text;
+}
+
+// A row a node for programs, regions and called functions after the graph itself.
+Json NodesJson(Graph& graph) {
+  Json rows = Json::array();
+  std::vector<Graph*> graphs = LibraryOf(graph);
+  graphs.insert(graphs.begin(), &graph);
+  for (Graph* g : graphs)
+    for (NodeId id = 0; id < static_cast<NodeId>(g->num_nodes()); ++id) {
+      if (g->erased(id)) continue;
+      Json types = Json::array(), inputs = Json::array(), controls = Json::array();
+      for (uint32_t i = 0; i < g->node(id).num_outputs; ++i) {
+        const ValueId value = g->output(id, static_cast<int>(i));
+        types.push_back(TypeText(g->dtype(value), g->shape(value)));
+      }
+      for (ValueId input : g->inputs(id)) inputs.push_back(g->value_name(input));
+      for (NodeId control : g->controls(id)) controls.push_back(g->node_name(control));
+      const StackId position = g->position(id);
+      rows.push_back(
+          JsonObject({{"function", g != &graph, g->name()},
+                      {"line", position != kNoStack, position == kNoStack ? 0 : FrameOf(position).line},
+                      {"types", types},
+                      {"name", g->node_name(id)},
+                      {"op", g->node(id).op->name()},
+                      {"inputs", inputs},
+                      {"controls", controls}}));
+    }
+  return rows;
 }
 
 std::string OutputsText(const Graph& graph, NodeId id) {
@@ -113,6 +148,14 @@ class Inspect : public Command {
            "tracepack inspect mlp.tpk -f predict --plan   what the passes leave of it\n"
            "tracepack inspect mlp.tpk --sizes         what takes the room";
   }
+  std::string_view fields() const override {
+    return "file{file:s file_bytes:i format:s producer:s has_spec:b} functions[id:s name:s file:s? "
+           "line:i? calls:i tracing_count:i concrete[id:s short:s signature:s traces:i nodes:i "
+           "library_functions:i all_nodes:i captures:i constants_bytes:i ops{} trace_ns:n? cause{}? "
+           "graph*[function:s? line:i? types[s] name:s op:s inputs[s] controls[s]]]] variables[name:s "
+           "dtype:s "
+           "shape[a]? bytes:i?] sizes*[by:s bytes:i name:s]";
+  }
   std::span<const std::string_view> flags() const override { return kFlags; }
 
   int Run(Env& env, const Arguments& arguments) override {
@@ -141,13 +184,13 @@ class Inspect : public Command {
 
   static void PrintList(Env& env, const std::string& file, const LoadedBundle& loaded) {
     const BundleContents& contents = loaded.contents;
-    env.Out(fmt::format("{}: {}, bundle format {}.{}, {}, {}, {}, spec {}\n", file,
-                        FormatBytes(static_cast<int64_t>(loaded.file_bytes)), loaded.format_major,
-                        loaded.format_minor,
-                        Count(static_cast<int64_t>(contents.functions.size()), "function"),
-                        Count(CountSignatures(contents), "signature"),
-                        Count(static_cast<int64_t>(contents.variables.size()), "variable"),
-                        HasText(contents) ? "included" : "left out"));
+    env.OutF("{}: {}, bundle format {}.{}, {}, {}, {}, spec {}\n", file,
+             FormatBytes(static_cast<int64_t>(loaded.file_bytes)), loaded.format_major, loaded.format_minor,
+             Count(static_cast<int64_t>(contents.functions.size()), "function"),
+             Count(CountSignatures(contents), "signature"),
+             Count(static_cast<int64_t>(contents.variables.size()), "variable"),
+             HasText(contents) ? "included" : "left out");
+    if (env.markdown()) env.Out("\n");
     Table table({{"id"},
                  {"signature"},
                  {"nodes", Align::kRight},
@@ -179,7 +222,7 @@ class Inspect : public Command {
     const BundleConcrete& c = f.concretes[k];
     std::string head = fmt::format("{}/{}  {}", f.id, k + 1, ShortWithOutput(*c.type));
     if (f.file > 0 && f.file <= contents.files.size())
-      head += fmt::format("  {}:{}", contents.files[f.file - 1].name, f.line);
+      Append(&head, "  {}:{}", contents.files[f.file - 1].name, f.line);
     env.Out(head + "\n");
     Executor executor;
     const Ref<Graph> optimised = Optimize(*c.graph, {.runner = &executor});
@@ -194,21 +237,31 @@ class Inspect : public Command {
       AddNodes(*g, contents, nullptr, file, "  ", env.verbose(), &table);
     }
     env.Out(table.Render(env));
-    env.Out(fmt::format("{}, {} after the passes, arena {}\n", Count(StatsOf(*c.graph).nodes, "node"),
-                        StatsOf(*optimised).nodes, FormatBytes(FiguresOf(*optimised).arena_bytes)));
+    const PlanFigures figures = FiguresOf(*optimised);
+    env.OutF("{}, in the plan {}{}; arena {}\n", Count(StatsOf(*c.graph).nodes, "node"),
+             Count(figures.steps, "step"),
+             figures.scalar_nodes > 0
+                 ? fmt::format(" ({} of them scalar code)", Count(figures.scalar_nodes, "node"))
+                 : "",
+             FormatBytes(figures.arena_bytes));
   }
 
-  static void PrintSizes(Env& env, const std::string& file, const LoadedBundle& loaded) {
+  struct SizeRow {
+    const char* by;
+    int64_t bytes;
+    std::string name;
+  };
+
+  // The largest first of each kind, `most` at most.
+  static std::vector<SizeRow> Sizes(const LoadedBundle& loaded, size_t most) {
     const BundleContents& contents = loaded.contents;
-    const auto whole = static_cast<double>(loaded.file_bytes);
-    Table table({{"by"}, {"share", Align::kRight}, {"size", Align::kRight}, {"name"}});
+    std::vector<SizeRow> all;
     using Row = std::pair<int64_t, std::string>;
     const auto add = [&](const char* by, std::vector<Row> rows) {
       StableSort(&rows, [](const Row& a, const Row& b) { return a.first > b.first; });
-      if (!env.verbose() && rows.size() > 5) rows.resize(5);
-      for (const auto& [bytes, name] : rows)
-        if (bytes > 0)
-          table.Add({by, FormatPercent(static_cast<double>(bytes) / whole), FormatBytes(bytes), name});
+      if (rows.size() > most) rows.resize(most);
+      for (auto& [bytes, name] : rows)
+        if (bytes > 0) all.push_back({by, bytes, std::move(name)});
     };
     std::vector<Row> parts;
     int64_t text = 0, known = 0;
@@ -239,10 +292,19 @@ class Inspect : public Command {
     add("variable", std::move(variables));
     add("function", std::move(functions));
     add("constant", std::move(constants));
+    return all;
+  }
+
+  static void PrintSizes(Env& env, const std::string& file, const LoadedBundle& loaded) {
+    Table table({{"by"}, {"share", Align::kRight}, {"size", Align::kRight}, {"name"}});
+    for (const SizeRow& row : Sizes(loaded, env.verbose() ? SIZE_MAX : 5))
+      table.Add({row.by,
+                 FormatPercent(static_cast<double>(row.bytes) / static_cast<double>(loaded.file_bytes)),
+                 FormatBytes(row.bytes), row.name});
     env.Out(table.Render(env));
-    env.Out(fmt::format("{}: {}; equal constants are stored once{}\n", file,
-                        FormatBytes(static_cast<int64_t>(loaded.file_bytes)),
-                        env.verbose() ? "" : "; the 5 largest of each kind, all with `-v`"));
+    env.OutF("{}: {}; equal constants are stored once{}\n", file,
+             FormatBytes(static_cast<int64_t>(loaded.file_bytes)),
+             env.verbose() ? "" : "; the 5 largest of each kind, all with `-v`");
   }
 
   static void AddConstants(Graph& graph, const std::string& id,
@@ -274,12 +336,25 @@ class Inspect : public Command {
       Json row = functions[i];
       row["concrete"] = Json::array();
       for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k)
-        if (IsChosen(arguments, contents, i, k)) row["concrete"].push_back(functions[i]["concrete"][k]);
+        if (IsChosen(arguments, contents, i, k)) {
+          Json& concrete = row["concrete"].emplace_back(functions[i]["concrete"][k]);
+          Executor executor;
+          Graph& graph = *contents.functions[i].concretes[k].graph;
+          if (arguments.Has("plan"))
+            concrete["graph"] = NodesJson(*Optimize(graph, {.runner = &executor}));
+          else if (arguments.Has("function"))
+            concrete["graph"] = NodesJson(graph);
+        }
       if (!row["concrete"].empty()) report["functions"].push_back(std::move(row));
     }
     report["variables"] = VariablesJson(contents);
+    if (arguments.Has("sizes")) {
+      report["sizes"] = Json::array();
+      for (const SizeRow& row : Sizes(loaded, SIZE_MAX))
+        report["sizes"].push_back(JsonObject({{"by", row.by}, {"bytes", row.bytes}, {"name", row.name}}));
+    }
     report["diagnostics"] = Json::array();
-    env.Out(DumpJson(report));
+    OutReport(env, arguments, report);
   }
 };
 

@@ -18,7 +18,11 @@ class Verify : public Command {
     return "tracepack verify mlp.tpk              says ok, or what is wrong and where\n"
            "tracepack verify *.tpk -q             silent where all are good";
   }
+  std::string_view fields() const override {
+    return "bundles[file:s ok:b functions*:i signatures*:i file_bytes*:i producer*:s]";
+  }
   std::span<const std::string_view> flags() const override { return kFlags; }
+  std::string_view formats() const override { return "text,json,jsonl,csv"; }
   std::pair<int, int> operand_count() const override { return {1, -1}; }
 
   int Run(Env& env, const Arguments& arguments) override {
@@ -33,9 +37,9 @@ class Verify : public Command {
           signatures += static_cast<int64_t>(f.concretes.size());
         const size_t functions = loaded.contents.functions.size();
         if (!arguments.json() && !env.quiet())
-          env.Out(fmt::format("{}: ok, {} function{}, {} signature{}, {}\n", path, functions,
-                              functions == 1 ? "" : "s", signatures, signatures == 1 ? "" : "s",
-                              FormatBytes(static_cast<int64_t>(loaded.file_bytes))));
+          env.OutF("{}: ok, {} function{}, {} signature{}, {}\n", path, functions, functions == 1 ? "" : "s",
+                   signatures, signatures == 1 ? "" : "s",
+                   FormatBytes(static_cast<int64_t>(loaded.file_bytes)));
         row.update(JsonObject({{"ok", true},
                                {"functions", functions},
                                {"signatures", signatures},
@@ -53,7 +57,7 @@ class Verify : public Command {
       Json report = ReportFrame("verify", exit_code, arguments);
       report["bundles"] = std::move(bundles);
       report["diagnostics"] = std::move(diagnostics);
-      env.Out(DumpJson(report));
+      OutReport(env, arguments, report);
     }
     return exit_code;
   }

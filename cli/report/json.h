@@ -59,6 +59,12 @@ Json JsonObject(std::initializer_list<JsonField> fields);
 Json ReportFrame(std::string_view name, int exit_code, const Arguments& arguments);
 // One entry of "diagnostics".
 Json DiagnosticJson(std::string_view severity, std::string_view message);
+// What a command prints for --format json, jsonl or csv: the report; its rows, a line each, with its schema;
+// their columns. Where only rows are printed, what is wrong is said on standard error.
+void OutReport(Env& env, const Arguments& arguments, const Json& report);
+// The text of that.
+std::string FormatReport(const Json& report, std::string_view format);
+
 // The report's text, two spaces deep, with a final line end; not valid UTF-8 is replaced, never thrown at.
 std::string DumpJson(const Json& json);
 // A float for JSON: NaN and infinities are strings.

@@ -87,6 +87,7 @@ std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std
   const BundleContents& contents = collected.contents;
   CheckChosen(arguments, contents, file);
   const NamedInputs given = ParseInputs(arguments, seed);
+  CheckInputs(arguments, contents, given);
   std::vector<int64_t> dims = arguments.GetInts("dim");
   if (dims.empty()) dims = {0};
   auto saved = std::make_shared<std::vector<Tensor>>();
@@ -100,9 +101,10 @@ std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std
       const Ref<ConcreteFunction> traced = collected.traces[i][k];
       const std::string id = fmt::format("{}/{}", contents.functions[i].id, k + 1);
       const std::vector<Tensor>& samples = Notes().Of(traced.get()).sample_inputs;
-      if (concrete.in_graph_context && samples.empty() && !arguments.Has("function")) {
-        env.Note(fmt::format("{} is left out: it is only called inside other functions; `-f {}` times it", id,
-                             id));
+      if (concrete.in_graph_context && samples.empty() && !arguments.Has("function") &&
+          !arguments.Has("dim")) {
+        env.NoteF("{} is left out: it is only called inside other functions; `-f {}` or `--dim` times it", id,
+                  id);
         continue;
       }
       for (int64_t dim : dims) {
@@ -118,7 +120,7 @@ std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std
         if (why.empty() && !MakeArguments(*traced, state->inputs, &eager->arguments))
           why = "its arguments cannot be made again";
         if (!why.empty()) {
-          env.Note(fmt::format("{} is left out: {}", id, why));
+          env.NoteF("{} is left out: {}", id, why);
           continue;
         }
         DescribeInputs(concrete, state->inputs, &bench);

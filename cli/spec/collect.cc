@@ -245,7 +245,10 @@ class Collector {
     std::vector<Ref<ConcreteFunction>> traces;
     for (const Function::TraceEntry& t : f.traces()) {
       traces.push_back(t.function);
+      const size_t obstacles = out_.obstacles.size();
       function.concretes.push_back(Concrete(fmt::format("{}/{}", id, traces.size()), *t.function));
+      if (out_.obstacles.size() > obstacles)
+        out_.unwritable.emplace_back(out_.functions.size(), traces.size() - 1);
     }
     out_.contents.functions.push_back(std::move(function));
     out_.functions.push_back(&f);
@@ -367,6 +370,32 @@ class Collector {
 
 Collected CollectSpec(const std::string& path, const std::string& text, DictObject* globals) {
   return Collector(path, text, globals).Run();
+}
+
+void DropUnwritable(Collected* collected) {
+  for (size_t i = collected->unwritable.size(); i-- > 0;) {
+    const auto [f, dropped] = collected->unwritable[i];
+    const auto at = static_cast<ptrdiff_t>(dropped);
+    BundleFunction& function = collected->contents.functions[f];
+    function.concretes.erase(function.concretes.begin() + at);
+    collected->traces[f].erase(collected->traces[f].begin() + at);
+    // Records of retraces number the traces from 1.
+    for (BundleConcrete& c : function.concretes) {
+      int& nearest = c.retrace.nearest;
+      if (nearest == at + 1) {
+        nearest = 0;
+        c.retrace.cause = RetraceCause::kFirst;
+      } else if (nearest > at + 1) {
+        --nearest;
+      }
+    }
+    if (!function.concretes.empty()) continue;
+    const auto whole = static_cast<ptrdiff_t>(f);
+    collected->contents.functions.erase(collected->contents.functions.begin() + whole);
+    collected->functions.erase(collected->functions.begin() + whole);
+    collected->traces.erase(collected->traces.begin() + whole);
+  }
+  collected->unwritable.clear();
 }
 
 std::vector<std::pair<std::string, Function*>> NamedFunctions(DictObject* globals) {

@@ -22,14 +22,19 @@ struct Collected {
   std::vector<std::vector<Ref<ConcreteFunction>>> traces;
   // Beside contents.variables: the spec's own.
   std::vector<Ref<VariableResource>> variables;
-  // Why a bundle cannot hold it ("`f/1` captures a Iterator"); empty where it can.
+  // Why a bundle cannot hold all of it ("`f/1` captures a variant"); empty where it can.
   std::vector<std::string> obstacles;
+  // The traces that those are about: places in contents.functions and in its concretes, in order.
+  std::vector<std::pair<size_t, size_t>> unwritable;
   // What a bundle holds but cannot run.
   std::vector<std::string> warnings;
 };
 
 // REQUIRES: the interpreter's thread; `globals` may be null (nothing is reached then).
 Collected CollectSpec(const std::string& path, const std::string& text, DictObject* globals);
+
+// Drops what is unwritable, and functions that have nothing left, so that a bundle can hold the rest.
+void DropUnwritable(Collected* collected);
 
 // Every Function of the spec, traced or not, with its id.
 std::vector<std::pair<std::string, Function*>> NamedFunctions(DictObject* globals);

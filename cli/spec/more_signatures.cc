@@ -5,6 +5,7 @@
 #include "cli/spec/collect.h"
 #include "core/interp/errors.h"
 #include "core/trace/specs.h"
+#include "core/trace/weak_method.h"
 
 namespace tp::cli {
 namespace {
@@ -54,6 +55,11 @@ Value ParseValue(const std::string& whole, std::string_view text) {
   if (auto [at, error] = std::from_chars(text.data(), end, d); error == std::errc() && at == end)
     return Value::Float(d);
   Bad(whole, fmt::format("`{}` is neither a type such as `f32[?,784]` nor a Python value", text));
+}
+
+// True for a method of an instance.
+bool IsBound(const Function& function) {
+  return IsWeakMethod(function.python_function()) || IsInstance(function.python_function(), &MethodType);
 }
 
 void TraceOne(Function& function, const std::string& id, const std::string& signature) {
@@ -115,23 +121,26 @@ void TraceMore(const Arguments& arguments, DictObject* globals) {
   std::vector<std::string> ids;
   for (const auto& [id, function] : named) ids.push_back(id);
   for (size_t i = 0; i < specs.size(); ++i) {
-    Function* found = nullptr;
-    std::string found_id;
-    int count = 0;
-    for (const auto& [id, function] : named)
-      if (id == functions[i] || id.ends_with("." + functions[i])) {
-        if (id == functions[i]) count = 0;
-        found = function;
-        found_id = id;
-        ++count;
-        if (id == functions[i]) break;
-      }
-    if (count != 1) {
-      const std::string near = Nearest(functions[i], ids);
-      Fail(kExitUsage, "{} `{}` in {}{}", count ? "more than one function" : "no function", functions[i],
-           arguments.files[0], near.empty() || count ? "" : fmt::format("; did you mean `{}`?", near));
+    // `model.predict` before `Model.predict`, which wants an instance.
+    std::vector<std::pair<std::string, Function*>> found;
+    bool exact = false, bound = false;
+    for (const auto& [id, function] : named) {
+      if (id != functions[i] && !id.ends_with("." + functions[i])) continue;
+      const bool better = (id == functions[i] && !exact) || (!exact && IsBound(*function) && !bound);
+      if (better) found.clear();
+      exact |= id == functions[i];
+      bound |= IsBound(*function);
+      if (better || (!exact && IsBound(*function) == bound)) found.emplace_back(id, function);
     }
-    TraceOne(*found, found_id, specs[i]);
+    if (found.size() != 1) {
+      const std::string near = Nearest(functions[i], ids);
+      std::string which;
+      for (const auto& [id, function] : found) Append(&which, "{}`{}`", which.empty() ? ": " : ", ", id);
+      Fail(kExitUsage, "{} `{}` in {}{}{}", found.empty() ? "no function" : "more than one function",
+           functions[i], arguments.files[0], which,
+           near.empty() || !found.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+    }
+    TraceOne(*found[0].second, found[0].first, specs[i]);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 
 #include "cli/bundle_io.h"
@@ -48,13 +49,62 @@ std::string MissingName(std::string_view text) {
 void NoteMissingName(Env& env, const PyError& error, std::string_view text) {
   if (!error.Matches(&AttributeErrorType) && !error.Matches(&ImportErrorType)) return;
   if (const std::string name = MissingName(text); !name.empty())
-    env.Note(fmt::format("tracepack does not have `{}`; {} may", name,
-                         name.starts_with("numpy") ? "NumPy" : "TensorFlow 2.21"));
+    env.NoteF("tracepack does not have `{}`; {} may", name,
+              name.starts_with("numpy") ? "NumPy" : "TensorFlow 2.21");
   else if (error.Matches(&ModuleNotFoundErrorType))
     env.Note("a spec has the modules that docs/language.md names, and spec files beside it");
 }
 
+// Where in the spec an exception was raised: the innermost of its frames there.
+SpecFault FaultOf(const PyError& error, const SpecRun& run) {
+  SpecFault fault{"", run.path};
+  for (const TracebackObject* tb = error.get()->traceback; tb; tb = tb->next)
+    if (tb->code && tb->code->source->path == run.path) {
+      fault.line = TracebackLine(tb);
+      fault.column = tb->code->source->file().At(tb->span.begin).char_column + 1;
+    }
+  return fault;
+}
+
+// The places in a text of diagnostics: "KIND: message\n  --> FILE:LINE:COLUMN\n…".
+std::vector<SpecFault> FaultsIn(std::string_view text) {
+  std::vector<SpecFault> faults;
+  constexpr std::string_view kArrow = "\n  --> ";
+  for (size_t at = 0; (at = text.find(kArrow, at)) != text.npos;) {
+    const size_t begin = text.rfind('\n', at - 1) + 1;  // npos + 1: the text's begin
+    SpecFault fault{std::string(text.substr(begin, at - begin)), ""};
+    at += kArrow.size();
+    std::string_view place = text.substr(at, text.find('\n', at) - at);
+    const auto number = [&] {
+      const size_t colon = place.rfind(':');
+      if (colon == place.npos) return uint32_t{0};
+      const auto n = static_cast<uint32_t>(std::atol(place.data() + colon + 1));
+      place = place.substr(0, colon);
+      return n;
+    };
+    fault.column = number();
+    fault.line = number();
+    fault.file = place;
+    if (fault.message.starts_with("error: ")) fault.message.erase(0, 7);
+    faults.push_back(std::move(fault));
+  }
+  return faults;
+}
+
 }  // namespace
+
+Json DiagnosticsJson(const SpecRun& run, const std::string& failure) {
+  Json list = Json::array();
+  for (const SpecFault& fault : run.faults) {
+    Json entry = DiagnosticJson("error", fault.message);
+    if (fault.line)
+      entry.update(JsonObject({{"file", fault.file}, {"line", fault.line}, {"column", fault.column}}));
+    if (!fault.help.empty()) entry["help"] = fault.help;
+    list.push_back(std::move(entry));
+  }
+  if (list.empty() && !failure.empty()) list.push_back(DiagnosticJson("error", failure));
+  return list;
+}
 
 InterpOptions SpecOptions(const Arguments& arguments, const std::string& path) {
   InterpOptions options;
@@ -78,15 +128,26 @@ void RunMain(Env& env, Interp& in, SpecRun* run) {
     run->exit_code = in.ReportUncaught(e);
     in.err().FlushQuietly();
     run->error = TypeNameOf(e.exception);
+    SpecFault fault = FaultOf(e, *run);
     try {
       if (const std::string text = Str(e.exception); !text.empty()) {
         run->error += ": " + text;
-        if (const auto block = ExplainFailedOp(text))
+        if (const auto block = ExplainFailedOp(text)) {
           env.Err((text.ends_with('\n') ? "" : "\n") + Render(*block, {.color = env.colored(true)}));
+          fault.help = block->message;
+          if (block->file) {
+            const Place place = block->file->At(block->span.begin);
+            fault.file = block->file->name();
+            fault.line = place.line;
+            fault.column = place.char_column + 1;
+          }
+        }
         NoteMissingName(env, e, text);
       }
     } catch (PyError&) {
     }
+    fault.message = run->error;
+    if (run->exit_code != kExitOk) run->faults.push_back(std::move(fault));
   } catch (LimitError& e) {
     in.out().FlushQuietly();
     in.err().FlushQuietly();
@@ -96,6 +157,7 @@ void RunMain(Env& env, Interp& in, SpecRun* run) {
   } catch (SpecRefused& e) {
     in.err().Write(e.text);
     run->error = "the spec is not in the spec language";
+    run->faults = FaultsIn(e.text);
     run->exit_code = kExitSpec;
   }
   if (Value* main = DictFind(in.modules(), "__main__"); main && IsInstance(*main, &ModuleType))
@@ -137,11 +199,22 @@ std::string ReadSpecText(const std::string& path) {
   return text;
 }
 
+void RunGuarded(const std::function<void()>& body) {
+  RunOnInterpreterThread([&] {
+    try {
+      body();
+    } catch (PyError& e) {
+      if (e.Matches(&MemoryErrorType)) throw std::bad_alloc();
+      Fail(kExitInternal, "internal error: {} outside the spec", TypeNameOf(e.exception));
+    }
+  });
+}
+
 void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, const std::string& text,
                 const std::function<void(SpecRun&)>& look) {
   InterpOptions options = SpecOptions(arguments, path);
   std::signal(SIGPIPE, SIG_IGN);
-  RunOnInterpreterThread([&] {
+  RunGuarded([&] {
     auto& in = *new Interp(std::move(options));
     std::signal(SIGINT, InterruptSpec);
     in.out().set_sink([&in](std::string_view piece) { in.err().Write(piece); });

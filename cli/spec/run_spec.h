@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/report/json.h"
 #include "core/base/hash_map.h"
 #include "core/interp/interp.h"
 #include "core/trace/observer.h"
@@ -39,9 +40,17 @@ struct TraceNotes : public TraceObserver {
 };
 TraceNotes& Notes();
 
+// What is wrong with a spec and where, for reports; line 0: nowhere in particular.
+struct SpecFault {
+  std::string message, file;
+  uint32_t line = 0, column = 0;
+  std::string help;
+};
+
 struct SpecRun {
   int exit_code = kExitOk;        // 0, or why the spec ended early
   std::string error;              // "ValueError: …", the last line of what was said on standard error
+  std::vector<SpecFault> faults;  // the same with its place; of a text that is refused, all of them
   DictObject* globals = nullptr;  // the main module's; null where the spec did not begin to run
   std::string path, text;
   int64_t nanoseconds = 0;
@@ -52,6 +61,13 @@ std::string ReadSpecText(const std::string& path);
 
 // What a command line says of how a spec is run.
 InterpOptions SpecOptions(const Arguments& arguments, const std::string& path);
+
+// "diagnostics" of a report: the run's faults, else `failure` where it is not empty.
+Json DiagnosticsJson(const SpecRun& run, const std::string& failure);
+
+// Runs `body` on the interpreter thread. Where memory ends while none of the spec's code runs, that is the
+// process's own end (6), not the spec's.
+void RunGuarded(const std::function<void()>& body);
 
 // Runs run->text in `in` as `__main__`, reports on standard error what ended it early, and fills in the rest
 // of *run but the time. What the spec printed may still be buffered.

@@ -41,7 +41,7 @@ std::string CommonSpec(const BundleFunction& f, size_t parameter) {
   std::string dims;
   if (shape.has_rank()) {
     for (Dim dim : shape)
-      dims += fmt::format("{}{}", dims.empty() ? "" : ", ", IsKnown(dim) ? std::to_string(dim) : "None");
+      Append(&dims, "{}{}", dims.empty() ? "" : ", ", IsKnown(dim) ? std::to_string(dim) : "None");
     dims = "[" + dims + "]";
   } else {
     dims = "None";
@@ -49,19 +49,32 @@ std::string CommonSpec(const BundleFunction& f, size_t parameter) {
   return fmt::format("tf.TensorSpec({}, tf.{})", dims, DTypeName(dtype));
 }
 
-Json Proposal(const BundleFunction& f) {
+// The specs of an input signature that takes all of a function's traces; null where there is none.
+Json Specs(const BundleFunction& f) {
   if (f.concretes.size() < 2) return Json();
   const size_t parameters = f.concretes[0].type->parameters().size();
-  std::string specs;
+  Json specs = Json::array();
   for (const BundleConcrete& c : f.concretes)
     if (c.type->parameters().size() != parameters) return Json();
   for (size_t i = 0; i < parameters; ++i) {
     const std::string spec = CommonSpec(f, i);
     if (spec.empty()) return Json();
-    specs += (specs.empty() ? "" : ", ") + spec;
+    specs.push_back(spec);
   }
-  if (specs.empty()) return Json();
-  return fmt::format("@tf.function(input_signature=[{}])", specs);
+  return specs.empty() ? Json() : specs;
+}
+
+// Where a trace was asked for: [line, column, end_line, end_column]; null where that is not in the spec
+// itself.
+Json CallJson(const Collected& collected, const BundleConcrete& c, const std::string& path) {
+  const CallSite& call = c.retrace.call;
+  if (!call.line || !call.file || call.file > collected.contents.files.size() ||
+      collected.contents.files[call.file - 1].name != BaseName(path))
+    return Json();
+  return JsonObject({{"line", call.line},
+                     {"column", call.column},
+                     {"end_line", call.end_line},
+                     {"end_column", call.end_column}});
 }
 
 Json Describe(const SpecRun& run) {
@@ -72,10 +85,15 @@ Json Describe(const SpecRun& run) {
     for (const Ref<ConcreteFunction>& c : traces) times.back().push_back(Notes().Of(c.get()).nanoseconds);
   }
   Json functions = FunctionsJson(collected.contents, times);
-  for (size_t i = 0; i < functions.size(); ++i)
-    functions[i]["proposal"] = Proposal(collected.contents.functions[i]);
+  for (size_t i = 0; i < functions.size(); ++i) {
+    const BundleFunction& f = collected.contents.functions[i];
+    functions[i]["specs"] = Specs(f);
+    for (size_t k = 0; k < f.concretes.size(); ++k)
+      functions[i]["concrete"][k]["call"] = CallJson(collected, f.concretes[k], run.path);
+  }
   return JsonObject({{"exit_code", run.exit_code},
                      {"error", run.error},
+                     {"diagnostics", DiagnosticsJson(run, run.error)},
                      {"run_ns", run.nanoseconds},
                      {"functions", std::move(functions)}});
 }

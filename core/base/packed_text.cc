@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 
 #include "core/base/check.h"
 
@@ -18,7 +19,7 @@ bool Unpack(const PackedText& packed, std::string_view dictionary, char* text) {
   stream.avail_in = static_cast<uInt>(packed.packed_size);
   stream.next_out = reinterpret_cast<Bytef*>(text);
   stream.avail_out = static_cast<uInt>(packed.size);
-  if (inflateInit(&stream) != Z_OK) return false;
+  if (inflateInit(&stream) != Z_OK) throw std::bad_alloc();
   int result = inflate(&stream, Z_FINISH);
   if (result == Z_NEED_DICT) {
     result = inflateSetDictionary(&stream, reinterpret_cast<const Bytef*>(dictionary.data()),
@@ -26,6 +27,7 @@ bool Unpack(const PackedText& packed, std::string_view dictionary, char* text) {
     if (result == Z_OK) result = inflate(&stream, Z_FINISH);
   }
   inflateEnd(&stream);
+  if (result == Z_MEM_ERROR) throw std::bad_alloc();
   return result == Z_STREAM_END && stream.avail_out == 0;
 }
 
@@ -40,9 +42,10 @@ std::string_view UnpackedText(const PackedText& packed) {
   const std::lock_guard<std::mutex> lock(mutex);
   std::unique_ptr<char[]>& text = (*texts)[packed.data];
   if (text == nullptr) {
-    text.reset(new char[packed.size + 1]);
-    TP_CHECK(Unpack(packed, dictionary, text.get()), "a text of the program is damaged");
-    text[packed.size] = 0;
+    std::unique_ptr<char[]> unpacked(new char[packed.size + 1]);
+    TP_CHECK(Unpack(packed, dictionary, unpacked.get()), "a text of the program is damaged");
+    unpacked[packed.size] = 0;
+    text = std::move(unpacked);
   }
   return {text.get(), packed.size};
 }

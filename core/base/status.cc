@@ -46,6 +46,19 @@ std::string_view CodeName(Code code) {
   return "UnknownError";
 }
 
+Status::Status(Code code, std::string message) {
+  if (code != Code::kOk) failure_ = new Failure{code, 0, std::move(message)};
+}
+
+Status::Status(const Status& other) : failure_(other.ok() ? nullptr : new Failure(*other.failure_)) {}
+
+const std::string& Status::message() const {
+  static const auto* const none = new std::string;
+  return failure_ == nullptr ? *none : failure_->message;
+}
+
+void Status::Free(Failure* failure) { delete failure; }
+
 Status FormatStatus(Code code, fmt::string_view format, fmt::format_args args) {
   return {code, fmt::vformat(format, args)};
 }

@@ -37,22 +37,39 @@ enum class Code : int {
 // The class in tf.errors: "InvalidArgumentError"; "TypeError" and "ValueError" for the two of Python.
 std::string_view CodeName(Code code);
 
+// A pointer that is null where all is well: what most calls hand on costs no more than that.
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(Code code, std::string message) : code_(code), message_(std::move(message)) {}
+  Status(Code code, std::string message);
+  Status(const Status& other);
+  Status(Status&& other) noexcept : failure_(std::exchange(other.failure_, nullptr)) {}
+  Status& operator=(Status other) noexcept {
+    std::swap(failure_, other.failure_);
+    return *this;
+  }
+  ~Status() {
+    if (failure_ != nullptr) Free(failure_);
+  }
 
-  bool ok() const { return code_ == Code::kOk; }
-  Code code() const { return code_; }
-  const std::string& message() const { return message_; }
+  bool ok() const { return failure_ == nullptr; }
+  Code code() const { return failure_ == nullptr ? Code::kOk : failure_->code; }
+  const std::string& message() const;  // "" where it is ok
   // Where in the spec the node was made that failed (StackId of core/diag/source_stack.h); 0: not known.
-  uint32_t where() const { return where_; }
-  void set_where(uint32_t where) { where_ = where; }
+  uint32_t where() const { return failure_ == nullptr ? 0 : failure_->where; }
+  void set_where(uint32_t where) {
+    if (failure_ != nullptr) failure_->where = where;
+  }
 
  private:
-  Code code_ = Code::kOk;
-  uint32_t where_ = 0;
-  std::string message_;
+  struct Failure {
+    Code code;
+    uint32_t where;
+    std::string message;
+  };
+  [[gnu::cold]] static void Free(Failure* failure);
+
+  Failure* failure_ = nullptr;
 };
 
 // What the templates below share: hundreds of places fail, so each is to be a call and no more.

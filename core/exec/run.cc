@@ -106,7 +106,8 @@ Status AtNode(const Status& status, std::string_view node, StackId position) {
   return at;
 }
 
-Status Run::Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs) {
+Status Run::Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                  std::span<Tensor* const> spent) {
   PreparedGraph& prepared = PreparedGraph::Of(graph);
   TP_CHECK(inputs.size() == prepared.graph().inputs_list.size() &&
                outputs.size() == prepared.graph().outputs_list.size(),
@@ -128,6 +129,7 @@ Status Run::Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Te
   if (!lease.frame()) return NoMemory(plan->plan());
   Bind(plan->plan(), *lease.frame(), inputs);
   if (!observe) {
+    for (Tensor* tensor : spent) tensor->Reset();
     TP_RETURN_IF_ERROR(Steps(*plan, *lease.frame(), nullptr));
   } else {
     std::vector<Shape> observed(prepared.graph().num_values(), Shape::UnknownRank());
@@ -191,11 +193,18 @@ Status Run::OneStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std
     case StepKind::kIf:
     case StepKind::kWhile:
     case StepKind::kCase:
-    case StepKind::kCall:
+    case StepKind::kCall: {
+      // Lists that end here are the region's alone, which then changes them in place.
+      SmallVector<Tensor*, 4> spent;
+      for (uint32_t d = step.drops_begin; d < step.drops_end; ++d)
+        if (const uint32_t slot = plan.drops[d];
+            slot - step.inputs < step.num_inputs && slots[slot].dtype() == DType::kVariant)
+          spent.push_back(&slots[slot]);
       TP_RETURN_IF_ERROR(ControlNode(step.kind, std::span(plan.regions).subspan(step.extra),
                                      {slots + step.inputs, step.num_inputs},
-                                     {slots + step.outputs, step.num_outputs}));
+                                     {slots + step.outputs, step.num_outputs}, spent));
       break;
+    }
   }
   bool strayed = false;
   for (uint32_t i = 0; i < step.num_outputs; ++i) {
@@ -259,20 +268,20 @@ Status Run::ScalarStep(PreparedPlan& prepared, RunFrame& frame, const Step& step
 }
 
 Status Run::ControlNode(StepKind kind, std::span<tp::Graph* const> regions, std::span<const Tensor> inputs,
-                        std::span<Tensor> outputs) {
+                        std::span<Tensor> outputs, std::span<Tensor* const> spent) {
   switch (kind) {
     case StepKind::kIf: {
       bool truth = false;
       TP_RETURN_IF_ERROR(TruthOf(inputs[0], &truth));
-      return Graph(*regions[truth ? 0 : 1], inputs.subspan(1), outputs);
+      return Graph(*regions[truth ? 0 : 1], inputs.subspan(1), outputs, spent);
     }
     case StepKind::kCase:
       return Graph(*regions[BranchOf(inputs[0], static_cast<int64_t>(regions.size()))], inputs.subspan(1),
-                   outputs);
+                   outputs, spent);
     case StepKind::kCall:
-      return Graph(*regions[0], inputs, outputs);
+      return Graph(*regions[0], inputs, outputs, spent);
     case StepKind::kWhile:
-      return Loop(*regions[0], *regions[1], inputs, outputs);
+      return Loop(*regions[0], *regions[1], inputs, outputs, spent);
     case StepKind::kKernel:
     case StepKind::kScalar:
       break;
@@ -307,9 +316,16 @@ class LoopRegion {
       return {};
     }
     observe_ = false;
-    for (const Move& move : plan_->plan().input_moves)
-      if (!invariant_[move.from]) frame_->slots[move.to] = inputs[move.from];
+    for (const Move& move : plan_->plan().input_moves)  // lists were dropped where they were used last
+      if (!invariant_[move.from] || inputs[move.from].dtype() == DType::kVariant)
+        frame_->slots[move.to] = inputs[move.from];
     return {};
+  }
+  // Lets go of lists, which are changed in place where nobody else holds them.
+  void ReleaseLists() {
+    for (const Move& move : plan_->plan().input_moves)
+      if (!invariant_[move.from] && frame_->slots[move.to].dtype() == DType::kVariant)
+        frame_->slots[move.to].Reset();
   }
   Tensor& output(size_t i) { return frame_->slots[plan_->plan().output_slots[i]]; }
   Storage output_storage(size_t i) const {
@@ -339,7 +355,7 @@ class LoopRegion {
 }  // namespace
 
 Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> inputs,
-                 std::span<Tensor> outputs) {
+                 std::span<Tensor> outputs, std::span<Tensor* const> spent) {
   if (depth >= executor_.max_depth())
     return MakeStatus(Code::kResourceExhausted, "functions are called more than {} deep",
                       executor_.max_depth());
@@ -352,9 +368,9 @@ Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> 
                prepared_condition.graph().outputs_list.size() == 1,
            "the regions of a loop do not fit it");
   SmallVector<Tensor, 16> carried(inputs);
+  for (Tensor* tensor : spent) tensor->Reset();
   LoopRegion test(prepared_condition, invariant), turn(prepared_body, invariant);
   auto run = [&](LoopRegion& region) -> Status {
-    TP_RETURN_IF_ERROR(region.Set(carried));
     if (!region.observe()) return Steps(region.plan(), region.frame(), nullptr);
     const tp::Graph& graph = region.graph().graph();
     std::vector<Shape> observed(graph.num_values(), Shape::UnknownRank());
@@ -367,10 +383,16 @@ Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> 
   };
   for (;;) {
     if (executor_.interrupted()) return MakeStatus(Code::kCancelled, "interrupted");
+    TP_RETURN_IF_ERROR(test.Set(carried));
     TP_RETURN_IF_ERROR(run(test));
     bool truth = false;
     TP_RETURN_IF_ERROR(TruthOf(test.output(0), &truth));
     if (!truth) break;
+    TP_RETURN_IF_ERROR(turn.Set(carried));
+    test.ReleaseLists();
+    if (!turn.observe())
+      for (size_t i = 0; i < carried.size(); ++i)
+        if (!invariant[i] && carried[i].dtype() == DType::kVariant) carried[i].Reset();
     TP_RETURN_IF_ERROR(run(turn));
     // The values of this turn go into the next; the body may write its next ones where the old ones were.
     for (size_t i = 0; i < carried.size(); ++i) {

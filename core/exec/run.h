@@ -14,14 +14,16 @@ class Run {
  public:
   explicit Run(Executor& executor) : executor_(executor) {}
 
-  Status Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs);
+  // `spent`: those of the inputs that nobody needs any more: they are let go before the first step.
+  Status Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+               std::span<Tensor* const> spent = {});
   // A node with regions.
   Status ControlNode(StepKind kind, std::span<tp::Graph* const> regions, std::span<const Tensor> inputs,
-                     std::span<Tensor> outputs);
+                     std::span<Tensor> outputs, std::span<Tensor* const> spent = {});
 
  private:
   Status Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> inputs,
-              std::span<Tensor> outputs);
+              std::span<Tensor> outputs, std::span<Tensor* const> spent);
   // All steps of a plan on a frame whose inputs are set. `observed` (may be null) gets the shapes of values.
   Status Steps(PreparedPlan& prepared, RunFrame& frame, std::vector<Shape>* observed);
   Status OneStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std::vector<Shape>* observed);

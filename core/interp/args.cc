@@ -4,6 +4,44 @@
 #include "core/interp/abstract.h"
 
 namespace tp {
+namespace {
+std::string Text(std::string_view s) { return std::string(s); }
+}  // namespace
+
+void RaiseUnexpectedKeyword(std::string_view function, std::string_view name) {
+  if (function.empty()) Raise(&TypeErrorType, "Got an unexpected keyword argument '%s'", Text(name).c_str());
+  Raise(&TypeErrorType, "%s() got an unexpected keyword argument '%s'", Text(function).c_str(),
+        Text(name).c_str());
+}
+
+void RaiseMultipleValues(std::string_view function, std::string_view name) {
+  if (function.empty()) Raise(&TypeErrorType, "Got multiple values for argument '%s'", Text(name).c_str());
+  Raise(&TypeErrorType, "%s() got multiple values for argument '%s'", Text(function).c_str(),
+        Text(name).c_str());
+}
+
+void RaiseMissing(std::string_view function, const char* kind, const std::vector<std::string_view>& names) {
+  if (function.empty()) Raise(&TypeErrorType, "Missing required positional argument");
+  std::string list;
+  const size_t n = names.size();
+  for (size_t i = 0; i < n; ++i)
+    list += std::string(!i ? "'" : n == 2 ? " and '" : i + 1 == n ? ", and '" : ", '") + Text(names[i]) + "'";
+  Raise(&TypeErrorType, "%s() missing %zu required %s argument%s: %s", Text(function).c_str(), n, kind,
+        n == 1 ? "" : "s", list.c_str());
+}
+
+void RaiseTooManyPositional(std::string_view function, uint32_t min, uint32_t max, uint32_t given,
+                            uint32_t keyword_only_given) {
+  if (function.empty())
+    Raise(&TypeErrorType, "Too many arguments were given. Expected %u but got %u.", max, given);
+  std::string extra;
+  if (keyword_only_given)
+    extra = Format(" positional argument%s (and %u keyword-only argument%s)", given == 1 ? "" : "s",
+                   keyword_only_given, keyword_only_given == 1 ? "" : "s");
+  Raise(&TypeErrorType, "%s() takes %s%u positional argument%s but %u%s %s given", Text(function).c_str(),
+        min < max ? Format("from %u to ", min).c_str() : "", max, min < max || max != 1 ? "s" : "", given,
+        extra.c_str(), given == 1 && !keyword_only_given ? "was" : "were");
+}
 
 void CheckNoKeywords(const char* function, Args args) {
   if (args.num_kw) Raise(&TypeErrorType, "%s() takes no keyword arguments", function);
@@ -78,6 +116,7 @@ int ArgParser::num_params() {
 }
 
 void ArgParser::TooMany(uint32_t given) const {
+  if (python()) RaiseTooManyPositional(function_ + 1, num_required_, num_positional_, given);
   const uint32_t self = has_self_, max = num_positional_ - self,
                  min = num_required_ - std::min(num_required_, self);
   given -= self;
@@ -100,7 +139,13 @@ void ArgParser::TooMany(uint32_t given) const {
         given);
 }
 
-void ArgParser::Missing(size_t index) const {
+void ArgParser::Missing(size_t index, const Value* bound) const {
+  if (python()) {
+    std::vector<std::string_view> names;
+    for (size_t i = index; i < num_positional_; ++i)
+      if (bound[i].is_undef() && !params_[i].optional) names.push_back(params_[i].name);
+    RaiseMissing(function_ + 1, "positional", names);
+  }
   const Param& p = params_[index];
   bool any_kw = false;
   for (const Param& q : params_) any_kw |= q.kind == Param::kKwOnly || q.kind == Param::kPlain;
@@ -140,6 +185,7 @@ void ArgParser::Parse(Args args, Value* out) {
       const Param& p = params_[k];
       if (p.key != name || p.kind == Param::kPosOnly || p.kind == Param::kVarArgs || p.kind == Param::kVarKw)
         continue;
+      if (!out[k].is_undef() && python()) RaiseMultipleValues(function_ + 1, name->view());
       if (!out[k].is_undef())
         Raise(&TypeErrorType, "argument for %s() given by name ('%s') and position (%zu)", function_,
               name->data, k + 1 - has_self_);
@@ -151,6 +197,7 @@ void ArgParser::Parse(Args args, Value* out) {
       DictSet(kw, name, args.kw(i));
       continue;
     }
+    if (python()) RaiseUnexpectedKeyword(function_ + 1, name->view());
     bool any_kw = false;
     for (const Param& p : params_) any_kw |= p.kind == Param::kKwOnly || p.kind == Param::kPlain;
     if (!any_kw) Raise(&TypeErrorType, "%s() takes no keyword arguments", function_);
@@ -159,7 +206,7 @@ void ArgParser::Parse(Args args, Value* out) {
   for (size_t i = 0; i < params_.size(); ++i)
     if (out[i].is_undef() && !params_[i].optional && params_[i].kind != Param::kVarArgs &&
         params_[i].kind != Param::kVarKw)
-      Missing(i);
+      Missing(i, out);
 }
 
 }  // namespace tp

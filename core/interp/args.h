@@ -64,7 +64,8 @@ class ArgList {
 
 // A signature such as "x, /, y=None, *, key=None", "*args", "a, *rest, flag=False, **kwargs". What stands
 // behind `=` is documentation (shown by help and inspect); an optional argument that was not given is kUndef.
-// A first parameter called `self` is not counted in messages.
+// A first parameter called `self` is not counted in messages. A function's name that begins with '@' is one of
+// what TensorFlow writes in Python: errors have the words below, with the name behind the '@'.
 class ArgParser {
  public:
   ArgParser(const char* function, const char* signature) : function_(function), signature_(signature) {}
@@ -82,7 +83,8 @@ class ArgParser {
   };
   void Prepare();
   [[noreturn]] void TooMany(uint32_t given) const;
-  [[noreturn]] void Missing(size_t index) const;
+  [[noreturn]] void Missing(size_t index, const Value* bound) const;
+  bool python() const { return *function_ == '@'; }
 
   const char* function_;
   const char* signature_;
@@ -97,6 +99,15 @@ class ArgParser {
 // `NAME() takes no keyword arguments`.
 void CheckNoKeywords(const char* function, Args args);
 void CheckArgs(const char* function, Args args, uint32_t min, uint32_t max);
+
+// What functions written in Python say about their arguments, and, where `function` is empty, TensorFlow's
+// dispatch of API functions in front of them. Each raises TypeError.
+[[noreturn]] void RaiseUnexpectedKeyword(std::string_view function, std::string_view name);
+[[noreturn]] void RaiseMultipleValues(std::string_view function, std::string_view name);
+[[noreturn]] void RaiseMissing(std::string_view function, const char* kind,
+                               const std::vector<std::string_view>& names);
+[[noreturn]] void RaiseTooManyPositional(std::string_view function, uint32_t min, uint32_t max, uint32_t given,
+                                         uint32_t keyword_only_given = 0);
 
 }  // namespace tp
 

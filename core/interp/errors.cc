@@ -144,9 +144,10 @@ void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable) {
 }
 
 void RaiseMemoryLimit() {
-  // Where there is no room for the exception either, the process's own handler has to do.
+  // Where there is no room for the exception either, the process's own handler has to do, and before and after
+  // the spec, when its types may not be made yet.
   static bool raising = false;
-  if (raising) throw std::bad_alloc();
+  if (raising || !the_interp || !the_interp->frame) throw std::bad_alloc();
   raising = true;
   struct Reset {
     int64_t limit = limits.memory;

@@ -141,46 +141,31 @@ void ExecFunctionDef(const FunctionDefStmt* s, Frame* f) {
 
 namespace {
 
-std::string NameList(const std::vector<std::string>& quoted) {
-  std::string out;
-  for (size_t i = 0; i < quoted.size(); ++i) {
-    if (i) out += quoted.size() == 2 ? " and " : i + 1 == quoted.size() ? ", and " : ", ";
-    out += quoted[i];
-  }
-  return out;
+// What `fn` is called in errors about its arguments (args.h).
+std::string_view ErrorName(const FunctionObject* fn) {
+  return argument_error_name ? argument_error_name(fn) : fn->qualname->view();
 }
 
-[[noreturn]] void RaiseMissing(const FunctionObject* fn, const char* kind,
-                               const std::vector<std::string>& missing) {
-  Raise(&TypeErrorType, "%s() missing %zu required %s argument%s: %s", fn->qualname->data, missing.size(),
-        kind, missing.size() == 1 ? "" : "s", NameList(missing).c_str());
-}
-
-[[noreturn]] void RaiseTooMany(FunctionObject* fn, const Value* locals, uint32_t given) {
+[[noreturn]] void RaiseTooMany(const FunctionObject* fn, const Value* locals, uint32_t given) {
   const FunctionCode* code = fn->code;
   const uint32_t max = code->num_positional;
   const uint32_t defaults = fn->defaults ? static_cast<uint32_t>(fn->defaults->size) : 0;
   uint32_t kwonly_given = 0;
   for (uint32_t i = 0; i < code->num_kwonly; ++i)
     if (!locals[code->ParamAt(max + i)->slot].is_undef()) ++kwonly_given;
-  std::string takes;
-  bool plural;
-  if (defaults) {
-    takes = Format("from %u to %u", max - defaults, max);
-    plural = true;
-  } else {
-    takes = Format("%u", max);
-    plural = max != 1;
-  }
-  std::string extra;
-  if (kwonly_given)
-    extra = Format(" positional argument%s (and %u keyword-only argument%s)", given == 1 ? "" : "s",
-                   kwonly_given, kwonly_given == 1 ? "" : "s");
-  Raise(&TypeErrorType, "%s() takes %s positional argument%s but %u%s %s given", fn->qualname->data,
-        takes.c_str(), plural ? "s" : "", given, extra.c_str(), given == 1 && !kwonly_given ? "was" : "were");
+  RaiseTooManyPositional(ErrorName(fn), max - defaults, max, given, kwonly_given);
+}
+
+// The same for an error about a keyword: dispatch counts the positional ones before it looks at keywords.
+std::string_view KeywordErrorName(const FunctionObject* fn, const Value* locals, Args args) {
+  const std::string_view name = ErrorName(fn);
+  if (name.empty() && args.num_pos > fn->code->num_positional) RaiseTooMany(fn, locals, args.num_pos);
+  return name;
 }
 
 }  // namespace
+
+std::string_view (*argument_error_name)(const FunctionObject* fn) = nullptr;
 
 void BindArguments(FunctionObject* fn, Value* locals, Args args) {
   const FunctionCode* code = fn->code;
@@ -203,8 +188,7 @@ void BindArguments(FunctionObject* fn, Value* locals, Args args) {
     while (i < named && code->ParamName(i) != name) ++i;
     if (i < named) {
       Value& to = locals[code->ParamAt(i)->slot];
-      if (!to.is_undef())
-        Raise(&TypeErrorType, "%s() got multiple values for argument '%s'", fn->qualname->data, name->data);
+      if (!to.is_undef()) RaiseMultipleValues(KeywordErrorName(fn, locals, args), name->view());
       to = args.kw(k);
       continue;
     }
@@ -222,19 +206,19 @@ void BindArguments(FunctionObject* fn, Value* locals, Args args) {
       Raise(&TypeErrorType, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
             fn->qualname->data, list.c_str());
     }
-    Raise(&TypeErrorType, "%s() got an unexpected keyword argument '%s'", fn->qualname->data, name->data);
+    RaiseUnexpectedKeyword(KeywordErrorName(fn, locals, args), name->view());
   }
   if (args.num_pos > max && !code->has_varargs) RaiseTooMany(fn, locals, args.num_pos);
   const uint32_t defaults = fn->defaults ? static_cast<uint32_t>(fn->defaults->size) : 0;
-  std::vector<std::string> missing;
+  std::vector<std::string_view> missing;
   for (uint32_t i = plain; i < max; ++i) {
     if (!locals[i].is_undef()) continue;
     if (i + defaults >= max)
       locals[i] = fn->defaults->items[i + defaults - max];
     else
-      missing.push_back("'" + std::string(code->ParamName(i)->view()) + "'");
+      missing.push_back(code->ParamName(i)->view());
   }
-  if (!missing.empty()) RaiseMissing(fn, "positional", missing);
+  if (!missing.empty()) RaiseMissing(ErrorName(fn), "positional", missing);
   for (uint32_t i = max; i < named; ++i) {
     Value& to = locals[code->ParamAt(i)->slot];
     if (!to.is_undef()) continue;
@@ -242,9 +226,9 @@ void BindArguments(FunctionObject* fn, Value* locals, Args args) {
     if (d)
       to = *d;
     else
-      missing.push_back("'" + std::string(code->ParamName(i)->view()) + "'");
+      missing.push_back(code->ParamName(i)->view());
   }
-  if (!missing.empty()) RaiseMissing(fn, "keyword-only", missing);
+  if (!missing.empty()) RaiseMissing(ErrorName(fn), "keyword-only", missing);
 }
 
 // ---- running

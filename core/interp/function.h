@@ -51,6 +51,8 @@ struct FunctionObject : GcObject {
   void* extension;          // for core/trace: what it remembers about this function (not owned)
 };
 extern TypeObject PyFunctionType;
+// Set by core/tf: what a function is called in errors about its arguments; empty: as args.h says.
+extern std::string_view (*argument_error_name)(const FunctionObject* fn);
 
 struct NativeFunctionObject : GcObject {
   const MethodDef* def;

@@ -13,6 +13,9 @@ namespace tp {
 namespace {
 
 Value ObjectNew(TypeObject* type, Args args) {
+  // A builtin type that says nothing of making instances has none that are blank.
+  if (!type->is_heap() && type != &ObjectType)
+    Raise(&TypeErrorType, "cannot create '%s' instances", type->name);
   if (args.num_pos || args.num_kw) {
     const Value* init = TypeLookup(type, names.init_);
     const bool own_init =

@@ -110,7 +110,8 @@ bool SlotContains(const Value& self, const Value& item) {
   return IsTrue(CallFound(method, self, &item, nullptr));
 }
 Value SlotCall(const Value& self, Args args) {
-  const NativeRecursion recursion(" while calling a Python object");  // `__call__` may be an object like this one
+  const NativeRecursion recursion(
+      " while calling a Python object");  // `__call__` may be an object like this one
   Value method = FindMethod(self, names.call_);
   Value bound = BindDescriptor(method, self, TypeOf(self));
   return Call(bound, args);
@@ -452,6 +453,14 @@ Value NewWrapper(Interp&, Args args) {
   if (!IsSubtype(type, owner))
     Raise(&TypeErrorType, "%s.__new__(%s): %s is not a subtype of %s", owner->name, type->name, type->name,
           owner->name);
+  for (uint32_t i = 0; i < type->mro_size; ++i) {
+    const TypeObject* builtin = type->mro[i];
+    if (builtin->is_heap()) continue;
+    if (builtin->slots.new_object != owner->slots.new_object)
+      Raise(&TypeErrorType, "%s.__new__(%s) is not safe, use %s.__new__()", owner->name, type->name,
+            builtin->name);
+    break;
+  }
   return owner->slots.new_object(type, args.From(2));
 }
 const MethodDef kNewDef = {"__new__", NewWrapper, nullptr, nullptr, kMethod};

@@ -103,8 +103,9 @@ Value WeakRefCompare(const Value& a, const Value& b, ast::CmpOp op) {
 Value WeakRefRepr(const Value& self) {
   WeakRefObject* w = W(self);
   if (!w->target) return MakeStr(Format("<weakref at %p; dead>", static_cast<void*>(w)));
-  return MakeStr(Format("<weakref at %p; to '%s' at %p>", static_cast<void*>(w), w->target->type->name,
-                        static_cast<void*>(w->target)));
+  const Value name = GetAttrOrUndef(Value::Borrow(w->target), "__name__");
+  return MakeStr(Format("<weakref at %p; to '%s' at %p%s>", static_cast<void*>(w), w->target->type->name,
+                        static_cast<void*>(w->target), IsStr(name) ? (" (" + Str(name) + ")").c_str() : ""));
 }
 Value WeakRefCallback(Interp&, Args a) {
   return W(a[0])->callback.is_undef() ? Value::None() : W(a[0])->callback;

@@ -26,7 +26,7 @@ std::string DefinedName(const std::string& line) {
 }
 
 struct Entry {
-  std::string module, symbol;
+  std::string module, symbol, plain;
 };
 
 }  // namespace
@@ -52,12 +52,17 @@ int main(int argc, char** argv) {
         for (std::string word; words >> word;) pending.push_back(word);
       } else if (!pending.empty() && !line.empty() && line[0] != '@' && line[0] != '#') {
         const std::string symbol = DefinedName(line);
+        std::string plain;
+        if (pending.back()[0] == '=') {
+          plain = pending.back().substr(1);
+          pending.pop_back();
+        }
         for (const std::string& name : pending) {
           if (names.count(name)) {
             std::cerr << path << ": " << name << " is defined in " << names[name].module << ", too\n";
             return 1;
           }
-          names[name] = {module, symbol};
+          names[name] = {module, symbol, plain};
         }
         pending.clear();
       }
@@ -66,7 +71,8 @@ int main(int argc, char** argv) {
   std::ofstream out(argv[1]);
   out << "#include \"core/lib/library.h\"\nnamespace tp {\n";
   std::vector<std::string> texts(1);  // the first is the index
-  for (const auto& [name, entry] : names) texts[0] += name + " " + entry.module + " " + entry.symbol + "\n";
+  for (const auto& [name, entry] : names)
+    texts[0] += name + " " + entry.module + " " + entry.symbol + " " + entry.plain + "\n";
   for (const auto& [path, text] : files) texts.push_back(text);
   const std::vector<std::string> packed = tp::PackTexts(out, texts);
   out << "static constexpr LibraryFile kFiles[] = {\n";

@@ -18,7 +18,8 @@ std::vector<LibraryName> ReadIndex() {
     LibraryName& entry = names.emplace_back();
     entry.name = Until(&rest, ' ');
     entry.module = Until(&rest, ' ');
-    entry.symbol = Until(&rest, '\n');
+    entry.symbol = Until(&rest, ' ');
+    entry.plain = Until(&rest, '\n');
   }
   return names;
 }

@@ -1,6 +1,7 @@
 // The embedded library: composites of the `tf` module, written in the spec language. Which file defines a
 // public name is known from its text: a line "#: tf.math.add tf.add" stands above a definition or an
-// assignment, and the index is made of these lines when the program is built.
+// assignment, and the index is made of these lines when the program is built. A last word "=map_fn_v2" says that
+// TensorFlow's function has no dispatch in front of it, and its name there, which errors about arguments show.
 #pragma once
 
 #include <span>
@@ -18,12 +19,13 @@ struct LibraryName {
   std::string_view name;    // "tf.math.add"
   std::string_view module;  // "math_ops"
   std::string_view symbol;  // "add"
+  std::string_view plain;   // "map_fn_v2"; empty: dispatched
 };
 
 // Both sorted by their first field.
 std::span<const LibraryFile> LibraryFiles();
 std::span<const LibraryName> LibraryNames();
 
-extern const PackedText kLibraryIndex;  // a line "name module symbol" for each of LibraryNames
+extern const PackedText kLibraryIndex;  // a line "name module symbol plain" for each of LibraryNames
 
 }  // namespace tp

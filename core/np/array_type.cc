@@ -130,12 +130,22 @@ constexpr void SetOperators(TypeSlots* slots) {
 
 Value NewArray(TypeObject*, Args) { Raise(&TypeErrorType, "arrays are made by np.array, np.zeros, …"); }
 
+// Methods that are written in the spec language stand in numpy._more.
+Value ArrayGetAttr(const Value& self, StrObject* name) {
+  Value found = GenericGetAttr(self, name);
+  if (!found.is_undef() || (name->view().starts_with('_') && name->view() != "__array__")) return found;
+  const Value methods = GetAttr(TheInterp().Import("numpy._more"), "_methods");
+  const Value* method = DictFind(methods.as<DictObject>(), name);
+  return method ? MakeMethod(*method, self) : Value();
+}
+
 constexpr TypeSpec ArraySpec() {
   TypeSpec spec{.name = "numpy.ndarray",
                 .size = sizeof(NdarrayObject),
                 .attrs = offsetof(NdarrayObject, attrs),
                 .flags = kTypeGc | kTypeNoSubclass};
   SetOperators(&spec.slots);
+  spec.slots.getattr = ArrayGetAttr;
   spec.slots.new_object = NewArray;
   spec.slots.repr = ReprArray;
   spec.slots.str = StrArray;
@@ -472,13 +482,6 @@ Value Reduce(Interp&, Args args) {
 }
 constexpr char kSum[] = "Sum", kMean[] = "Mean", kMax[] = "Max", kMin[] = "Min", kProd[] = "Prod",
                kAll[] = "All", kAny[] = "Any";
-Value Std(Interp& in, Args args) {
-  const Value mean = Reduce<kMean>(in, args);
-  const Value difference = ArrayBinary(ast::BinOp::kSub, args[0], mean);
-  const Value square = ArrayBinary(ast::BinOp::kMult, difference, difference);
-  ArgList list({square});
-  return MakeArray(RunEager("Sqrt", {ArrayTensor(Reduce<kMean>(in, list))}), true);
-}
 Value Round(Interp&, Args args) {
   CheckArgs("round", args, 1, 2);
   const double scale = std::pow(10.0, args.size() > 1 ? static_cast<double>(IndexInt64(args[1])) : 0.0);
@@ -487,16 +490,6 @@ Value Round(Interp&, Args args) {
   for (int64_t i = 0; i < t.num_elements(); ++i)
     StoreDouble(t, i, std::nearbyint(ElementAsDouble(t, i) * scale) / scale);
   return MakeArray(std::move(t), true);
-}
-template <bool Max>
-Value ArgOf(Interp&, Args args) {
-  const Tensor flat = Of(args[0]).Reshaped({Of(args[0]).num_elements()});
-  Tensor axis = Tensor::Scalar<int32_t>(0), t = flat;
-  if (args.size() > 1 && !args[1].is_none()) {
-    t = Of(args[0]);
-    axis = Tensor::Scalar<int32_t>(static_cast<int32_t>(IndexInt64(args[1])));
-  }
-  return MakeArray(RunEager(Max ? "ArgMax" : "ArgMin", {t, axis}), true);
 }
 Value Format(Interp&, Args args) {
   CheckArgs("__format__", args, 2, 2);
@@ -534,7 +527,6 @@ const MethodDef kMethods[] = {
     {"reshape", ReshapeMethod, "self, *shape"},
     {"flatten", Flatten, "self"},
     {"ravel", Flatten, "self"},
-    {"transpose", Transpose, "self"},
     {"sum", Reduce<kSum>, "self, axis=None, dtype=None, out=None, keepdims=False"},
     {"mean", Reduce<kMean>, "self, axis=None, dtype=None, out=None, keepdims=False"},
     {"max", Reduce<kMax>, "self, axis=None, dtype=None, out=None, keepdims=False"},
@@ -542,13 +534,11 @@ const MethodDef kMethods[] = {
     {"prod", Reduce<kProd>, "self, axis=None, dtype=None, out=None, keepdims=False"},
     {"all", Reduce<kAll>, "self, axis=None, dtype=None, out=None, keepdims=False"},
     {"any", Reduce<kAny>, "self, axis=None, dtype=None, out=None, keepdims=False"},
-    {"std", Std, "self, axis=None"},
     {"round", Round, "self, decimals=0"},
     {"__round__", Round, "self, decimals=0"},
-    {"argmax", ArgOf<true>, "self, axis=None"},
-    {"argmin", ArgOf<false>, "self, axis=None"},
     {"__format__", Format, "self, spec"},
     {"__copy__", Copy, "self"},
+    {"__deepcopy__", Copy, "self, memo"},
 };
 const MethodDef kScalarMethods[] = {
     {"dtype", GetDType, nullptr, nullptr, kProperty},
@@ -571,6 +561,8 @@ const MethodDef kScalarMethods[] = {
     {"round", Round, "self, decimals=0"},
     {"__round__", Round, "self, decimals=0"},
     {"__format__", Format, "self, spec"},
+    {"__copy__", Copy, "self"},
+    {"__deepcopy__", Copy, "self, memo"},
 };
 
 }  // namespace

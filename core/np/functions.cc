@@ -182,14 +182,17 @@ Value AsMethod(Interp&, Args args) {
   return Call(GetAttr(array, Method), args.From(1));
 }
 constexpr char kSum[] = "sum", kMean[] = "mean", kMax[] = "max", kMin[] = "min", kProd[] = "prod",
-               kAll[] = "all", kAny[] = "any", kStd[] = "std", kRound[] = "round", kReshape[] = "reshape",
-               kTranspose[] = "transpose", kArgmax[] = "argmax", kArgmin[] = "argmin", kRavel[] = "ravel";
+               kAll[] = "all", kAny[] = "any", kRound[] = "round", kReshape[] = "reshape", kRavel[] = "ravel";
 
 template <ast::BinOp O>
 Value Operator(Interp&, Args args) {
   CheckArgs("operator", args, 2, 2);
-  return ArrayBinary(O, MakeArray(NumpyFromPython(args[0]), false),
-                     MakeArray(NumpyFromPython(args[1]), false));
+  // A Python number beside an array is weak.
+  const auto number = [](const Value& v) { return v.is_float() || (IsAnyInt(v) && !v.is_bool()); };
+  const auto operand = [&](const Value& v, const Value& other) {
+    return number(v) && !number(other) ? v : MakeArray(NumpyFromPython(v), false);
+  };
+  return ArrayBinary(O, operand(args[0], args[1]), operand(args[1], args[0]));
 }
 Value AbsFunction(Interp&, Args args) {
   CheckArgs("abs", args, 1, 1);
@@ -224,14 +227,6 @@ Value ArrayEqual(Interp&, Args args) {
   const Tensor a = NumpyFromPython(args[0]), b = NumpyFromPython(args[1]);
   return Value::Bool(a.shape() == b.shape() && Close(a, b, {0, 0}));
 }
-Value Where(Interp&, Args args) {
-  CheckArgs("where", args, 3, 3);
-  const Tensor a = NumpyFromPython(args[1]), b = NumpyFromPython(args[2]);
-  const DType dtype = PromoteTypes(a.dtype(), false, b.dtype(), false);
-  return MakeArray(RunEager("SelectV2", {CastTensor(NumpyFromPython(args[0]), DType::kBool),
-                                         CastTensor(a, dtype), CastTensor(b, dtype)}),
-                   true);
-}
 Value ConcatenateFunction(Interp&, Args args) {
   static ArgParser parser("concatenate", "arrays, axis=0");
   Value v[2];
@@ -251,12 +246,68 @@ Value ConcatenateFunction(Interp&, Args args) {
   if (!status.ok()) RaiseRunStatus(status);
   return MakeArray(output[0], false);
 }
-Value StackFunction(Interp&, Args args) {
-  CheckArgs("stack", args, 1, 1);
-  ListObject* list = NewList();
-  const Value arrays = Value::Own(list);
-  ForEach(args[0], [&](Value item) { ListAppend(list, MakeArray(NumpyFromPython(item), false)); });
-  return MakeArray(NumpyFromPython(arrays), false);
+// One op on arrays, for what is written in the spec language: _op('Cumsum', a, axis).
+Value OpFunction(Interp&, Args args) {
+  std::vector<Tensor> inputs;
+  for (uint32_t i = 1; i < args.size(); ++i)
+    inputs.push_back(IsNdarray(args[i]) ? ArrayTensor(args[i]) : NumpyFromPython(args[i]));
+  Tensor output[1];
+  const Status status =
+      Context::Get().runner().RunOp(OpRegistry::Get(StrView(args[0])), *EmptyAttrs(), inputs, output);
+  if (!status.ok()) RaiseRunStatus(status);
+  return MakeArray(output[0], false);
+}
+Value FromBuffer(Interp&, Args args) {
+  static ArgParser parser("frombuffer", "buffer, dtype=float, count=-1, offset=0");
+  Value v[4];
+  parser.Parse(args, v);
+  if (!IsBytes(v[0]))
+    Raise(&TypeErrorType, "a bytes-like object is required, not '%s'", TypeNameOf(v[0]).c_str());
+  std::string_view bytes = v[0].as<BytesObject>()->view();
+  const DType dtype = NumpyDType(v[1], DType::kFloat64);
+  const int64_t offset = v[3].is_undef() ? 0 : IndexInt64(v[3]);
+  if (offset < 0 || offset > static_cast<int64_t>(bytes.size()))
+    Raise(&ValueErrorType, "offset must be non-negative and no greater than buffer length (%zu)",
+          bytes.size());
+  bytes.remove_prefix(static_cast<size_t>(offset));
+  const auto size = static_cast<int64_t>(DTypeSize(dtype));
+  int64_t count = v[2].is_undef() ? -1 : IndexInt64(v[2]);
+  if (size == 0 || (count < 0 && static_cast<int64_t>(bytes.size()) % size != 0))
+    Raise(&ValueErrorType, "buffer size must be a multiple of element size");
+  if (count < 0) count = static_cast<int64_t>(bytes.size()) / size;
+  if (count > static_cast<int64_t>(bytes.size()) / size)
+    Raise(&ValueErrorType, "buffer is smaller than requested size");
+  Tensor tensor = NewArray(dtype, tp::Shape{count});
+  std::memcpy(tensor.raw_data(), bytes.data(), static_cast<size_t>(count * size));
+  return MakeArray(std::move(tensor), false);
+}
+// Sets what is given and not None; gives what was set before.
+Value PrintOptionsFunction(Interp&, Args args) {
+  PrintOptions& now = print_options;
+  const PrintOptions old = now;
+  const auto given = [&](uint32_t i) { return i < args.size() && !args[i].is_none(); };
+  if (given(0)) now.precision = static_cast<int>(IndexInt64(args[0]));
+  if (given(1)) now.threshold = IndexInt64(args[1]);
+  if (given(2)) now.edgeitems = IndexInt64(args[2]);
+  if (given(3)) now.linewidth = IndexInt64(args[3]);
+  if (given(4)) now.suppress = IsTrue(args[4]);
+  if (given(5)) now.nanstr = StrView(args[5]);
+  if (given(6)) now.infstr = StrView(args[6]);
+  if (given(7)) now.fixed = IsTrue(args[7]);
+  return MakeTuple({Value::Int(old.precision), Value::Int(old.threshold), Value::Int(old.edgeitems),
+                    Value::Int(old.linewidth), Value::Bool(old.suppress), MakeStr(old.nanstr),
+                    MakeStr(old.infstr), Value::Bool(old.fixed)});
+}
+// numpy.__getattr__: a module below it, or what is written in the spec language.
+Value MoreOfNumpy(Interp& in, Args args) {
+  CheckArgs("__getattr__", args, 1, 1);
+  const std::string_view name = StrView(args[0]);
+  if (name == "random" || name == "testing" || name == "linalg")
+    return in.Import("numpy." + std::string(name));
+  const Value value = name.starts_with('_') ? Value() : GetAttrOrUndef(in.Import("numpy._more"), name);
+  if (value.is_undef())
+    RaiseText(&AttributeErrorType, fmt::format("module 'numpy' has no attribute '{}'", name));
+  return value;
 }
 
 const MethodDef kFunctions[] = {
@@ -301,18 +352,16 @@ const MethodDef kFunctions[] = {
     {"prod", AsMethod<kProd>, "a, axis=None"},
     {"all", AsMethod<kAll>, "a, axis=None"},
     {"any", AsMethod<kAny>, "a, axis=None"},
-    {"std", AsMethod<kStd>, "a, axis=None"},
     {"round", AsMethod<kRound>, "a, decimals=0"},
     {"reshape", AsMethod<kReshape>, "a, shape"},
-    {"transpose", AsMethod<kTranspose>, "a"},
     {"ravel", AsMethod<kRavel>, "a"},
-    {"argmax", AsMethod<kArgmax>, "a, axis=None"},
-    {"argmin", AsMethod<kArgmin>, "a, axis=None"},
     {"allclose", Allclose, "a, b, rtol=1e-05, atol=1e-08, equal_nan=False"},
     {"array_equal", ArrayEqual, "a1, a2"},
-    {"where", Where, "condition, x, y"},
     {"concatenate", ConcatenateFunction, "arrays, axis=0"},
-    {"stack", StackFunction, "arrays"},
+    {"frombuffer", FromBuffer, "buffer, dtype=float, count=-1, offset=0"},
+    {"_op", OpFunction, "op, *arrays"},
+    {"_print_options", PrintOptionsFunction, "*options"},
+    {"__getattr__", MoreOfNumpy, "name"},
 };
 TP_REGISTER_FUNCTIONS(numpy, kFunctions);
 

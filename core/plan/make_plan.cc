@@ -367,9 +367,18 @@ class Planner {
             if (s != step.outputs + i) plan_->moves.push_back({step.outputs + i, s});
       step.arena_moves_end = static_cast<uint32_t>(plan_->moves.size());
       for (uint32_t s = step.inputs; s < step.inputs + step.num_inputs; ++s)
-        if (plan_->slots[s].storage == Storage::kPool) plan_->drops.push_back(s);
+        if (plan_->slots[s].storage == Storage::kPool || IsPassingList(plan_->slots[s]))
+          plan_->drops.push_back(s);
       step.drops_end = static_cast<uint32_t>(plan_->drops.size());
     }
+  }
+
+  // A list that came in and does not go out as it is: the next step may have it alone, and change it in
+  // place.
+  bool IsPassingList(const SlotPlan& slot) const {
+    return slot.storage == Storage::kInput && graph_.dtype(slot.value) == DType::kVariant &&
+           std::find(graph_.outputs_list.begin(), graph_.outputs_list.end(), slot.value) ==
+               graph_.outputs_list.end();
   }
 
   const Graph& graph_;

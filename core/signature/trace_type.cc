@@ -317,7 +317,7 @@ std::string TraceType::Repr() const {
     case Kind::kAttrs:
       return fmt::format("{}[{}]", name_, joined(named));
     case Kind::kObject:
-      return fmt::format("Weakref[{}])", object_->Describe());
+      return fmt::format("Weakref[{}])", object_->Repr());
     case Kind::kCustom:
       return custom_->Describe();
   }

@@ -51,6 +51,8 @@ class ObjectKey : public RefCounted {
   virtual bool alive() const = 0;
   // For messages: "Dense object".
   virtual std::string Describe() const = 0;
+  // In the long form of a type: TensorFlow shows a weak reference there.
+  virtual std::string Repr() const { return Describe(); }
 };
 
 class TraceType;

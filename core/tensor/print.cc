@@ -12,6 +12,9 @@
 #include "core/tensor/float_text.h"
 
 namespace tp {
+
+PrintOptions print_options;
+
 namespace {
 
 // Turns element i of a tensor into its cell: all cells of one array have the same width.

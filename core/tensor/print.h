@@ -30,9 +30,12 @@ struct PrintOptions {
   std::string infstr = "inf";
 };
 
+// np.set_printoptions: what is printed with where nothing else is said.
+extern PrintOptions print_options;
+
 // str() and repr() of an ndarray with these elements. Strings print as bytes objects (dtype=object).
-std::string ArrayStr(const Tensor& tensor, const PrintOptions& options = {});
-std::string ArrayRepr(const Tensor& tensor, const PrintOptions& options = {});
+std::string ArrayStr(const Tensor& tensor, const PrintOptions& options = print_options);
+std::string ArrayRepr(const Tensor& tensor, const PrintOptions& options = print_options);
 // np.array2string: no `array(…)` around; `separator` " " or ", ", continuation lines indented by `indent`.
 std::string ArrayText(const Tensor& tensor, const PrintOptions& options, std::string_view separator,
                       size_t indent, size_t suffix = 0);
@@ -43,11 +46,11 @@ std::string ScalarStr(const Tensor& tensor, int64_t element = 0);
 std::string ItemRepr(const Tensor& tensor, int64_t element = 0);
 
 // str() and repr() of an eager tf.Tensor.
-std::string TensorStr(const Tensor& tensor, const PrintOptions& options = {});
-std::string TensorRepr(const Tensor& tensor, const PrintOptions& options = {});
+std::string TensorStr(const Tensor& tensor, const PrintOptions& options = print_options);
+std::string TensorRepr(const Tensor& tensor, const PrintOptions& options = print_options);
 // The part of it behind "numpy=" (is_repr) or that str() shows first; begins with a new line where the text
 // has several.
-std::string NumpyText(const Tensor& tensor, bool is_repr, const PrintOptions& options = {});
+std::string NumpyText(const Tensor& tensor, bool is_repr, const PrintOptions& options = print_options);
 
 // What tf.print and tf.strings.format show: `summarize` items at each end of a dim, -1 for all.
 std::string SummarizeV2(const Tensor& tensor, int64_t summarize);

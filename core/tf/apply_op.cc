@@ -68,7 +68,10 @@ bool FastCall(const OpCall& call) {
   return true;
 }
 
-// ---- eager execution: the first tensor among all inputs of a type attribute gives its dtype.
+// ---- eager execution: the first tensor among all inputs of a type attribute gives its dtype; arrays are
+// cast to it.
+DType DTypeOfTensor(const Value& v) { return IsNdarray(v) ? DType::kInvalid : DTypeOfTensorLike(v); }
+
 void ScanTypes(const OpCall& call, Types* types) {
   const auto inputs = call.op.inputs();
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -77,9 +80,9 @@ void ScanTypes(const OpCall& call, Types* types) {
     Value* items = nullptr;
     int64_t size = 0;
     if (!inputs[i].is_list()) {
-      dtype = DTypeOfTensorLike(call.inputs[i]);
+      dtype = DTypeOfTensor(call.inputs[i]);
     } else if (AsSequence(call.inputs[i], &items, &size)) {
-      for (int64_t j = 0; j < size && dtype == DType::kInvalid; ++j) dtype = DTypeOfTensorLike(items[j]);
+      for (int64_t j = 0; j < size && dtype == DType::kInvalid; ++j) dtype = DTypeOfTensor(items[j]);
     }
     if (dtype != DType::kInvalid) types->Set(inputs[i], dtype);
   }
@@ -93,7 +96,7 @@ Val EagerInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* 
     dtype = types->Find(input);
     if (dtype == DType::kInvalid) hint = DefaultType(call.op, input);
   }
-  if (IsVariable(v) || (IsNdarray(v) && ArrayTensor(v).rank() > 0)) dtype = DType::kInvalid;
+  if (IsVariable(v)) dtype = DType::kInvalid;
   Val value = ConvertToTensor(v, dtype, hint, input.name);
   if (input.type_index >= 0 && types->Find(input) == DType::kInvalid) types->Set(input, value.dtype());
   return value;
@@ -332,7 +335,7 @@ OpCall& OpCall::Set(std::string_view parameter, Value value) {
 
 void RaiseOpError(const OpError& error, const OpInfo* op, bool fast, const Value& name) {
   if (!Context::Get().executing_eagerly() || !op) RaiseStatus(error.status);
-  RaiseEagerStatus(error.status, op->name(), op->name(), fast, !IsNone(name), NameText(name));
+  RaiseEagerStatus(error.status, op->name(), op->name(), fast, NameText(name));
 }
 
 std::vector<Val> ApplyOp(const OpCall& call) {
@@ -345,8 +348,7 @@ std::vector<Val> ApplyOp(const OpCall& call) {
       return context.Apply(call.op, values, attrs);
     } catch (const OpError& error) {
       const std::string wrapped = WrappedName(call.op, values, attrs ? *attrs : AttrSet());
-      RaiseEagerStatus(error.status, call.op.name(), wrapped, FastCall(call), !IsNone(call.name),
-                       NameText(call.name));
+      RaiseEagerStatus(error.status, call.op.name(), wrapped, FastCall(call), NameText(call.name));
     }
   }
   const std::string name = IsNone(call.name) ? std::string(call.op.name()) : NameText(call.name);
@@ -405,7 +407,7 @@ bool ApplyToTensors(const OpCall& call, Context& context, Value* result) {
     RunEagerly(call.op, *EmptyAttrs(), tensors, {&output, 1});
   } catch (const OpError& error) {
     RaiseEagerStatus(error.status, call.op.name(), std::string(call.op.name()), /*fast=*/true,
-                     !IsNone(call.name), NameText(call.name));
+                     NameText(call.name));
   }
   *result = MakeTensor(std::move(output));
   return true;

@@ -25,7 +25,7 @@ namespace {
 bool IsNone(const Value& v) { return v.is_undef() || v.is_none(); }
 
 Value ConstantFunction(Interp&, Args args) {
-  static ArgParser parser("constant", "value, dtype=None, shape=None, name='Const'");
+  static ArgParser parser("@constant", "value, dtype=None, shape=None, name='Const'");
   Value v[4];
   parser.Parse(args, v);
   Context& context = Context::Get();
@@ -84,7 +84,7 @@ Value ConstantFunction(Interp&, Args args) {
 }
 
 Value ConvertFunction(Interp&, Args args) {
-  static ArgParser parser("convert_to_tensor", "value, dtype=None, dtype_hint=None, name=None");
+  static ArgParser parser("@", "value, dtype=None, dtype_hint=None, name=None");
   Value v[4];
   parser.Parse(args, v);
   if (IsTensor(v[0]) && IsNone(v[1])) {
@@ -96,8 +96,13 @@ Value ConvertFunction(Interp&, Args args) {
 
 Value ExecutingEagerly(Interp&, Args) { return Value::Bool(Context::Get().executing_eagerly()); }
 Value InsideFunction(Interp&, Args) { return Value::Bool(Context::Get().inside_function()); }
-Value IsTensorFunction(Interp&, Args args) {
-  CheckArgs("is_tensor", args, 1, 1);
+Value IsTensorFunction(Interp& in, Args args) {
+  if (args.size() != 1 || args.num_kw > 0) {
+    static ArgParser parser("@is_tf_type", "x");
+    Value x;
+    parser.Parse(args, &x);
+    return IsTensorFunction(in, {&x, 1});
+  }
   if (IsTensor(args[0]) || IsVariable(args[0])) return Value::Bool(true);
   if (!args[0].is_object() || IsType(args[0])) return Value::Bool(false);
   return Value::Bool(!GetAttrOrUndef(args[0], "_tf_composite_tensor").is_undef());
@@ -122,7 +127,7 @@ bool IsStatic(const Graph& graph, ValueId id, int depth = 0) {
 
 // A static value as a NumPy array, or None.
 Value StaticValue(Interp&, Args args) {
-  static ArgParser parser("get_static_value", "tensor, partial=False");
+  static ArgParser parser("@constant_value", "tensor, partial=False");
   Value v[2];
   parser.Parse(args, v);
   if (IsNdarray(v[0])) return v[0];

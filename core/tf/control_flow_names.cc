@@ -24,7 +24,7 @@ Value CallBranch(const Value& f, Args args = {}) {
 }
 
 Value TfCond(Interp&, Args args) {
-  static ArgParser parser("cond", "pred, true_fn=None, false_fn=None, name=None");
+  static ArgParser parser("@", "pred, true_fn=None, false_fn=None, name=None");
   Value v[4];
   parser.Parse(args, v);
   if (!IsCallable(v[1])) Raise(&TypeErrorType, "'true_fn' must be callable.");
@@ -50,7 +50,7 @@ Value CallWith(const Value& f, const Value& variables) {
 }
 
 Value TfWhileLoop(Interp& in, Args args) {
-  static ArgParser parser("while_loop",
+  static ArgParser parser("@while_loop_v2",
                           "cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, "
                           "back_prop=True, swap_memory=False, maximum_iterations=None, name=None");
   Value v[9];
@@ -107,11 +107,7 @@ Value TfWhileLoop(Interp& in, Args args) {
         if (is_sequence && !IsList(next) && !IsTuple(next)) next = MakeList({next});
         std::vector<Value> out;
         FlattenTensors(next, &out);
-        if (out.size() != tensors.size())
-          RaiseText(&ValueErrorType,
-                    "The two structures don't have the same nested structure.\n\nFirst structure: type=" +
-                        std::string(TypeOf(v[2])->name) + " str=" + Str(v[2]) +
-                        "\n\nSecond structure: type=" + TypeOf(next)->name + " str=" + Str(next));
+        if (out.size() != tensors.size()) Call(LookupTf("tf.nest.assert_same_structure"), next, v[2]);
         const auto nones = std::count_if(out.begin(), out.end(), [](const Value& v) { return v.is_none(); });
         if (nones > 0)
           RaiseText(&AssertionErrorType, fmt::format("body_graph has {} outputs; Expected: {}",
@@ -185,7 +181,7 @@ std::vector<Value> BranchesOf(const Value& index, const Value& given) {
 }
 
 Value TfSwitchCase(Interp&, Args args) {
-  static ArgParser parser("switch_case", "branch_index, branch_fns, default=None, name='switch_case'");
+  static ArgParser parser("@switch_case", "branch_index, branch_fns, default=None, name='switch_case'");
   Value v[4];
   parser.Parse(args, v);
   std::vector<Value> branches = BranchesOf(v[0], v[1]);

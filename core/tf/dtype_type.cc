@@ -135,7 +135,8 @@ const MethodDef kMethods[] = {
 constexpr TypeSpec DTypeSpec() {
   TypeSpec spec{.name = "tensorflow.python.framework.dtypes.DType",
                 .size = sizeof(DTypeObject),
-                .flags = kTypeNoSubclass};
+                .attrs = offsetof(DTypeObject, attrs),
+                .flags = kTypeNoSubclass | kTypeNoInstanceDict};
   spec.slots.repr = Repr;
   spec.slots.str = StrOf;
   spec.slots.hash = HashOf;
@@ -152,7 +153,7 @@ TP_REGISTER_METHODS(DTypeType, kMethods);
 namespace {
 
 Value AsDTypeFunction(Interp&, Args args) {
-  static ArgParser parser("as_dtype", "type_value");
+  static ArgParser parser("@as_dtype", "type_value");
   Value v[1];
   parser.Parse(args, v);
   return MakeDType(AsDType(v[0]));

@@ -71,7 +71,8 @@ Value GetAttribute(const Value& self, StrObject* name) {
   if (text == "__name__" || text == "__qualname__" || text == "__doc__" || text == "__module__" ||
       text == "__annotations__") {
     if (const Value* own = OwnAttr(self.object(), name)) return *own;
-    return GetAttrOrUndef(FunctionOf(self).python_function(), name);
+    Value value = GetAttrOrUndef(FunctionOf(self).python_function(), name);
+    return text == "__doc__" && value.is_none() ? MakeStr("") : value;  // as tf_decorator makes it
   }
   return GenericGetAttr(self, name);
 }
@@ -102,7 +103,7 @@ Value GetConcrete(Interp&, Args args) {
 }
 Value TracingCount(Interp&, Args args) { return Value::Int(FunctionOf(args[0]).tracing_count()); }
 Value PrettyPrinted(Interp&, Args args) {
-  static ArgParser parser("pretty_printed_concrete_signatures", "self, verbose=True");
+  static ArgParser parser("@Function.pretty_printed_concrete_signatures", "self, verbose=True");
   Value v[2];
   parser.Parse(args, v);
   const bool verbose = v[1].is_undef() || IsTrue(v[1]);
@@ -153,7 +154,7 @@ Value Decorate(Interp&, Args args);
 
 // tf.function(func=None, …): with a function the Function, without one a decorator.
 Value TfFunctionFn(Interp&, Args args) {
-  static ArgParser parser("function",
+  static ArgParser parser("@function",
                           "func=None, input_signature=None, autograph=True, jit_compile=None, "
                           "reduce_retracing=False, experimental_implements=None, "
                           "experimental_autograph_options=None, experimental_attributes=None, "
@@ -187,7 +188,7 @@ Value Decorate(Interp&, Args args) {
 }
 
 Value RunEagerly(Interp&, Args args) {
-  static ArgParser parser("run_functions_eagerly", "run_eagerly");
+  static ArgParser parser("@run_functions_eagerly", "run_eagerly");
   Value v[1];
   parser.Parse(args, v);
   Function::run_eagerly = IsTrue(v[0]);
@@ -210,6 +211,12 @@ TP_TF_NAMES(kFunctions);
 
 constinit TypeObject PolyFunctionType(Spec());
 TP_REGISTER_HIDDEN_TYPE(PolyFunctionType);
+static const TfObject kTypes[] = {
+    {"tf.types.experimental.PolymorphicFunction, tf.types.experimental.GenericFunction",
+     [] { return TypeValue(&PolyFunctionType); }},
+    {"tf.types.experimental.ConcreteFunction", [] { return TypeValue(&ConcreteFunctionType); }},
+};
+TP_TF_NAMES(kTypes);
 TP_REGISTER_METHODS(PolyFunctionType, kMethods);
 
 Value MakeFunction(Value python_function, FunctionOptions options) {

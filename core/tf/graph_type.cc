@@ -209,7 +209,15 @@ Value ValuesOf(const Ref<FuncGraph>& graph, const std::vector<ValueId>& ids) {
   return Value::Own(list);
 }
 Value GraphInputs(Interp&, Args args) {
-  return ValuesOf(args[0].as<GraphObject>()->graph, GraphIn(args[0]).inputs_list);
+  // As TensorFlow counts them: what was captured by value is among them, too, in order of capture.
+  const FuncGraph& graph = GraphIn(args[0]);
+  std::vector<ValueId> ids;
+  for (const ValueId id : graph.inputs_list)
+    if (std::none_of(graph.captures().begin(), graph.captures().end(),
+                     [&](const FuncGraph::Capture& c) { return c.internal.id() == id; }))
+      ids.push_back(id);
+  for (const FuncGraph::Capture& c : graph.captures()) ids.push_back(c.internal.id());
+  return ValuesOf(args[0].as<GraphObject>()->graph, ids);
 }
 Value GraphOutputs(Interp&, Args args) {
   return ValuesOf(args[0].as<GraphObject>()->graph, GraphIn(args[0]).outputs_list);
@@ -217,8 +225,7 @@ Value GraphOutputs(Interp&, Args args) {
 Value GraphCaptures(Interp&, Args args) {
   ListObject* list = NewList();
   for (const FuncGraph::Capture& capture : GraphIn(args[0]).captures())
-    if (!capture.by_value)
-      ListAppend(list, MakeTuple({MakeTensor(capture.external), MakeTensor(capture.internal)}));
+    ListAppend(list, MakeTuple({MakeTensor(capture.external), MakeTensor(capture.internal)}));
   return Value::Own(list);
 }
 Value UniqueName(Interp&, Args args) {

@@ -133,6 +133,22 @@ Value FromLibrary(std::string_view name) {
   return GetAttr(module, found->symbol);
 }
 
+// What errors about its arguments call a function of the library (library.h).
+std::string_view ErrorName(const FunctionObject* fn) {
+  constexpr std::string_view kLibrary = "<tensorflow>/";
+  std::string file = fn->code->source->path;
+  const std::string_view name = fn->qualname->view();
+  if (!file.starts_with(kLibrary)) return name;
+  if (name.starts_with("RaggedTensor.from_")) return {};
+  static std::string as_dataset;
+  if (name.starts_with("Dataset.")) return as_dataset = "DatasetV2" + std::string(name.substr(7));
+  file = file.substr(kLibrary.size(), file.size() - kLibrary.size() - 3);  // without ".py"
+  std::replace(file.begin(), file.end(), '/', '.');
+  for (const LibraryName& entry : LibraryNames())
+    if (entry.symbol == name && entry.module == file) return entry.plain;
+  return name;
+}
+
 std::string_view LastPart(std::string_view name) {
   const size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? name : name.substr(dot + 1);
@@ -191,6 +207,10 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
 
 Value LookupTf(std::string_view name) {
   const std::string key(name);
+  // Old names of Keras's modules.
+  for (const std::string_view moved : {"tf.initializers", "tf.optimizers", "tf.losses"})
+    if (name == moved || (name.starts_with(moved) && name[moved.size()] == '.'))
+      return LookupTf("tf.keras" + key.substr(2));
   if (const auto it = NativeNames().find(key); it != NativeNames().end())
     return it->second.function ? MakeNativeFunction(&it->second.function->def) : it->second.object->make();
   if (Value value = FromLibrary(name); !value.is_undef()) return value;
@@ -225,6 +245,7 @@ namespace {
 void InitTensorflow(Interp& in, ModuleObject* module) {
   static bool provided = false;
   if (!provided) in.AddTextProvider(ProvideLibraryText);
+  argument_error_name = ErrorName;
   provided = true;
   ReadyType(&TfModuleType);
   module->type = &TfModuleType;

@@ -118,7 +118,7 @@ void CheckEagerly(const OpInfo& op, size_t slot, std::span<const Val> inputs, st
   if (counts.nan) kinds += kinds.empty() ? "NaN" : " and NaN";
   RaiseEagerStatus(InvalidArgument("{} : Tensor had {} values",
                                    Message(op, slot, inputs, outputs, nullptr, counts), kinds),
-                   "CheckNumericsV2", "CheckNumericsV2", /*fast=*/true, /*has_name=*/false, "");
+                   "CheckNumericsV2", "CheckNumericsV2", /*fast=*/true, "");
 }
 
 void CheckInGraph(const OpInfo& op, size_t slot, std::span<const Val> inputs, std::span<const Val> outputs,
@@ -154,7 +154,7 @@ void AfterOp(const OpInfo& op, std::span<const Val> inputs, std::span<const Val>
 }
 
 Value Enable(Interp&, Args args) {
-  static ArgParser parser("enable_check_numerics", "stack_height_limit=30, path_length_limit=50");
+  static ArgParser parser("@enable_check_numerics", "stack_height_limit=30, path_length_limit=50");
   Value v[2];
   parser.Parse(args, v);
   stack_limit = v[0].is_undef() ? 30 : v[0].is_none() ? INT64_MAX : v[0].as_int();

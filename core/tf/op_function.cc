@@ -1,6 +1,7 @@
 // Python functions made from the definitions of ops: `tf.tanh`, `tf.raw_ops.Tanh`.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/interp/errors.h"
@@ -69,8 +70,11 @@ std::string_view RawName(std::string_view op, std::string_view name) {
 // "AddV2" as its Python function is called: "add_v2" (python_op_gen.cc: GenerateLowerCaseOpName). Functions
 // that the API hides begin with '_'.
 std::string FunctionName(std::string_view op) {
-  const auto is = [&](size_t i, char low, char high) { return i < op.size() && op[i] >= low && op[i] <= high; };
-  std::string name = op == "Sum" || op == "Max" || op == "Min" || op == "All" || op == "Any" ? "_" : "";
+  const auto is = [&](size_t i, char low, char high) {
+    return i < op.size() && op[i] >= low && op[i] <= high;
+  };
+  std::string name =
+      op == "Sum" || op == "Max" || op == "Min" || op == "All" || op == "Any" || op == "Range" ? "_" : "";
   for (size_t i = 0; i < op.size(); ++i) {
     const bool upper = is(i, 'A', 'Z');
     if (upper && i > 0 && (is(i - 1, 'a', 'z') || is(i + 1, 'a', 'z'))) name += '_';
@@ -112,40 +116,39 @@ const std::vector<Parameter>& ParametersOf(OpFunctionObject* f) {
   return *f->parameters;
 }
 
-// "'a'", "'a' and 'b'", "'a', 'b', and 'c'".
-std::string JoinQuoted(const std::vector<std::string>& names) {
-  std::string text;
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += names.size() == 2 ? " and " : i + 1 == names.size() ? ", and " : ", ";
-    text += "'" + names[i] + "'";
-  }
-  return text;
+// Ops whose public function is written in Python, with dispatch in front of it.
+bool IsDispatched(std::string_view op) {
+  constexpr std::string_view kOps[] = {"Acos",  "Ceil",     "Equal",        "Erfinv", "Exp",
+                                       "Floor", "Mul",      "NotEqual",     "Roll",   "Rsqrt",
+                                       "Sqrt",  "Softplus", "StopGradient", "Sub",    "TensorScatterUpdate"};
+  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
 }
 
 Value CallOpFunction(const Value& self, Args args) {
   auto* f = self.as<OpFunctionObject>();
   const std::vector<Parameter>& parameters = ParametersOf(f);
+  // As errors show it (args.h).
   const auto function = [&] {
-    return f->api ? std::string(StrView(f->name)) : FunctionName(StrView(f->name));
+    return f->api && IsDispatched(f->op->name()) ? std::string() : FunctionName(f->op->name());
   };
   if (!f->api && args.size() > 0 && !CalledByLibrary()) {
     std::string keys;
     for (const Parameter& p : parameters) keys += fmt::format("{}'{}'", keys.empty() ? "" : ", ", p.name);
-    RaiseText(&TypeErrorType, fmt::format("{} only takes keyword args (possible keys: [{}]). Please pass these "
-                                          "args as kwargs instead.",
-                                          function(), keys));
+    RaiseText(&TypeErrorType,
+              fmt::format("{} only takes keyword args (possible keys: [{}]). Please pass these "
+                          "args as kwargs instead.",
+                          function(), keys));
   }
   SmallVector<Value, 8> bound(parameters.size());
-  if (args.size() > parameters.size()) {
-    size_t required = 0;
-    for (const Parameter& p : parameters) required += p.required;
-    const std::string range = required == parameters.size()
-                                  ? std::to_string(required)
-                                  : fmt::format("from {} to {}", required, parameters.size());
-    RaiseText(&TypeErrorType, fmt::format("{}() takes {} positional argument{} but {} were given", function(),
-                                          range, parameters.size() == 1 ? "" : "s", args.size()));
-  }
-  for (size_t i = 0; i < args.size(); ++i) bound[i] = args[i];
+  const auto check_number = [&] {
+    if (args.size() <= parameters.size()) return;
+    const auto required =
+        std::count_if(parameters.begin(), parameters.end(), [](auto& p) { return p.required; });
+    RaiseTooManyPositional(function(), static_cast<uint32_t>(required),
+                           static_cast<uint32_t>(parameters.size()), args.size());
+  };
+  if (args.size() > parameters.size() && function().empty()) check_number();
+  for (size_t i = 0; i < std::min<size_t>(args.size(), parameters.size()); ++i) bound[i] = args[i];
   for (uint32_t k = 0; k < args.num_kw; ++k) {
     const std::string_view keyword = args.kw_names[k]->view();
     size_t i = 0;
@@ -154,23 +157,18 @@ Value CallOpFunction(const Value& self, Args args) {
            !(keyword.size() > 1 && keyword.back() == '_' &&
              parameters[i].name == keyword.substr(0, keyword.size() - 1)))
       ++i;
-    if (i == parameters.size())
-      RaiseText(&TypeErrorType,
-                fmt::format("{}() got an unexpected keyword argument '{}'", function(), keyword));
-    if (!bound[i].is_undef())
-      RaiseText(&TypeErrorType, fmt::format("{}() got multiple values for argument '{}'", function(), keyword));
+    if (i == parameters.size()) RaiseUnexpectedKeyword(function(), keyword);
+    if (!bound[i].is_undef()) RaiseMultipleValues(function(), keyword);
     bound[i] = args.kw(k);
   }
-  std::vector<std::string> missing;
+  check_number();
+  std::vector<std::string_view> missing;
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (!bound[i].is_undef()) continue;
     if (parameters[i].required) missing.push_back(parameters[i].name);
     bound[i] = parameters[i].default_value;
   }
-  if (!missing.empty())
-    RaiseText(&TypeErrorType,
-              fmt::format("{}() missing {} required positional argument{}: {}", function(), missing.size(),
-                          missing.size() == 1 ? "" : "s", JoinQuoted(missing)));
+  if (!missing.empty()) RaiseMissing(function(), "positional", missing);
   OpCall call(*f->op);
   for (size_t i = 0; i + 1 < parameters.size(); ++i) {
     const Parameter& p = parameters[i];

@@ -189,8 +189,7 @@ std::vector<Val> CallEagerly(const HostFunction& f, std::span<const Val> inputs)
   });
   if (!status.ok())
     RaiseEagerStatus(status, "EagerPyFunc",
-                     fmt::format("EagerPyFunc_Tin_{}_Tout_{}", inputs.size(), f.outputs.size()), true, false,
-                     "");
+                     fmt::format("EagerPyFunc_Tin_{}_Tout_{}", inputs.size(), f.outputs.size()), true, "");
   if (kept)
     context.RecordCustom("EagerPyFunc", inputs, outputs, [kept](std::span<const Val> grads) {
       if (!kept->tape) Raise(&RuntimeErrorType, "the gradient of a tf.py_function was asked for twice");

@@ -30,7 +30,7 @@ Value NewShape(TypeObject*, Args args) {
   static ArgParser parser("TensorShape", "dims");
   Value v[1];
   parser.Parse(args, v);
-  return MakeShape(AsShape(v[0]));
+  return MakeShape(AsShape(v[0]), /*kept=*/false);
 }
 
 void Dealloc(Object* self) {
@@ -87,16 +87,17 @@ Value GetItemOf(const Value& self, const Value& key) {
     if (!shape.has_rank()) {
       const auto* slice = key.as<SliceObject>();
       const int64_t start = slice->start.is_none() ? 0 : IndexInt64(slice->start);
-      if (slice->stop.is_none() || !slice->step.is_none()) return MakeShape(tp::Shape::UnknownRank());
+      if (slice->stop.is_none() || !slice->step.is_none())
+        return MakeShape(tp::Shape::UnknownRank(), /*kept=*/false);
       const int64_t stop = IndexInt64(slice->stop);
-      if (start < 0 || stop < start) return MakeShape(tp::Shape::UnknownRank());
-      return MakeShape(tp::Shape::OfRank(static_cast<int>(stop - start)));
+      if (start < 0 || stop < start) return MakeShape(tp::Shape::UnknownRank(), /*kept=*/false);
+      return MakeShape(tp::Shape::OfRank(static_cast<int>(stop - start)), /*kept=*/false);
     }
     int64_t start = 0, stop = 0, step = 1;
     const int64_t count = SliceIndices(key.as<SliceObject>(), shape.rank(), &start, &stop, &step);
     tp::Shape result;
     for (int64_t i = 0; i < count; ++i) result.Append(shape[static_cast<int>(start + i * step)]);
-    return MakeShape(result);
+    return MakeShape(result, /*kept=*/false);
   }
   const int64_t index = IndexInt64(key);
   if (!shape.has_rank()) return Value::None();
@@ -106,10 +107,10 @@ Value GetItemOf(const Value& self, const Value& key) {
 }
 
 Value Concatenate(const tp::Shape& a, const tp::Shape& b) {
-  if (!a.has_rank() || !b.has_rank()) return MakeShape(tp::Shape::UnknownRank());
+  if (!a.has_rank() || !b.has_rank()) return MakeShape(tp::Shape::UnknownRank(), /*kept=*/false);
   tp::Shape result = a;
   for (Dim dim : b) result.Append(dim);
-  return MakeShape(result);
+  return MakeShape(result, /*kept=*/false);
 }
 Value AddOf(const Value& a, const Value& b) { return Concatenate(AsShape(a), AsShape(b)); }
 
@@ -141,7 +142,7 @@ Value MergeWith(Interp&, Args args) {
   if (!merged)
     RaiseText(&ValueErrorType,
               fmt::format("Shapes {} and {} are not compatible", Str(args[0]), other.ToString()));
-  return MakeShape(*merged);
+  return MakeShape(*merged, /*kept=*/false);
 }
 Value ConcatenateWith(Interp&, Args args) {
   CheckArgs("concatenate", args, 2, 2);
@@ -171,7 +172,7 @@ Value WithRank(Interp&, Args args) {
   const auto merged = MergeShapes(Of(args[0]), tp::Shape::OfRank(rank));
   if (!merged)
     RaiseText(&ValueErrorType, fmt::format("Shape {} must have rank {}", Of(args[0]).ToString(), rank));
-  return MakeShape(*merged);
+  return MakeShape(*merged, /*kept=*/false);
 }
 Value WithRankAtLeast(Interp&, Args args) {
   CheckArgs("with_rank_at_least", args, 2, 2);
@@ -189,7 +190,7 @@ Value WithRankAtMost(Interp&, Args args) {
 }
 Value MostSpecificCompatible(Interp&, Args args) {
   CheckArgs("most_specific_compatible_shape", args, 2, 2);
-  return MakeShape(RelaxShapes(Of(args[0]), AsShape(args[1])));
+  return MakeShape(RelaxShapes(Of(args[0]), AsShape(args[1])), /*kept=*/false);
 }
 Value IsSubtypeOf(Interp&, Args args) {
   CheckArgs("is_subtype_of", args, 2, 2);
@@ -219,7 +220,8 @@ const MethodDef kMethods[] = {
 constexpr TypeSpec ShapeSpec() {
   TypeSpec spec{.name = "tensorflow.python.framework.tensor_shape.TensorShape",
                 .size = sizeof(TensorShapeObject),
-                .flags = kTypeNoSubclass | kTypeSequence};
+                .attrs = offsetof(TensorShapeObject, attrs),
+                .flags = kTypeNoSubclass | kTypeSequence | kTypeNoInstanceDict};
   spec.slots.new_object = NewShape;
   spec.slots.dealloc = Dealloc;
   spec.slots.repr = ReprOf;

@@ -118,7 +118,7 @@ Value Function(ast::BinOp op, const Value& x, const Value& y, const Value& name)
 
 // tf.add: as the operator, in a scope of another name and for anything that converts.
 Value AddFunction(Interp&, Args args) {
-  static ArgParser parser("add", "x, y, name=None");
+  static ArgParser parser("@", "x, y, name=None");
   Value v[3];
   parser.Parse(args, v);
   const OpScope scope(v[2], "Add");

@@ -23,7 +23,7 @@ void SetOrder(std::vector<std::string>* names) {
 }
 
 Value ToCode(Interp&, Args args) {
-  static ArgParser parser("to_code", "entity, recursive=True, experimental_optional_features=None");
+  static ArgParser parser("@to_code", "entity, recursive=True, experimental_optional_features=None");
   Value v[3];
   parser.Parse(args, v);
   Value f = v[0];

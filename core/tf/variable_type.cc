@@ -238,9 +238,15 @@ Value AssignOp(const char* method, std::string_view op, std::string_view input, 
   ApplyOp(call);
   return LazyRead(variable, v[4]);
 }
-Value Assign(Interp&, Args args) { return AssignOp("assign", "AssignVariableOp", "value", args); }
-Value AssignAdd(Interp&, Args args) { return AssignOp("assign_add", "AssignAddVariableOp", "value", args); }
-Value AssignSub(Interp&, Args args) { return AssignOp("assign_sub", "AssignSubVariableOp", "value", args); }
+Value Assign(Interp&, Args args) {
+  return AssignOp("@BaseResourceVariable.assign", "AssignVariableOp", "value", args);
+}
+Value AssignAdd(Interp&, Args args) {
+  return AssignOp("@BaseResourceVariable.assign_add", "AssignAddVariableOp", "value", args);
+}
+Value AssignSub(Interp&, Args args) {
+  return AssignOp("@BaseResourceVariable.assign_sub", "AssignSubVariableOp", "value", args);
+}
 
 // scatter_add(sparse_delta, use_locking=False, name=None): by IndexedSlices.
 template <const char* Op>

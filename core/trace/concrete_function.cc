@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/interp/bigint.h"
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
 #include "core/ir/effects.h"
@@ -80,11 +81,27 @@ std::string SpecNameOf(std::string path) {
 
 }  // namespace
 
+namespace {
+Value Internal() { return GetAttr(TheInterp().Import("tensorflow"), "__internal__"); }
+}  // namespace
+
+Shape ConcreteFunction::DeclaredShape(const Val& placeholder) const {
+  const auto inputs = graph->inputs_list;
+  const auto found = std::find(inputs.begin(), inputs.end(), placeholder.id());
+  const auto index = static_cast<size_t>(found - inputs.begin());
+  return index < declared_shapes.size() ? declared_shapes[index] : placeholder.shape();
+}
+
 std::vector<Value> ConcreteFunction::StructuredSpecs() const {
   std::vector<Value> specs;
   size_t next = 0;
   TypeContext context;  // numbers the variables
-  for (const Value& input : structured_inputs) TypeOfValue(input, context);
+  for (const Value& input : structured_inputs) {
+    std::vector<Value> leaves;
+    Flatten(input, &leaves);
+    for (const Value& leaf : leaves)
+      if (IsVariable(leaf)) context.AliasOf(leaf);
+  }
   size_t seen = 0;  // variables with an input
   for (size_t i = 0; i < structured_inputs.size(); ++i) {
     const std::string& parameter = type->parameters()[i].name;
@@ -106,11 +123,17 @@ std::vector<Value> ConcreteFunction::StructuredSpecs() const {
         args.Add(MakeDType(v->dtype));
         args.Add(Value::Bool(v->trainable));
         args.Add(Value::Int(alias));
-        return Call(GetAttr(GetAttr(TheInterp().Import("tensorflow"), "__internal__"), "VariableSpec"), args);
+        return Call(GetAttr(Internal(), "VariableSpec"), args);
       }
-      if (!IsTensor(leaf)) return leaf;
+      if (!IsTensor(leaf)) {
+        const LiteralValue literal = LiteralOf(leaf);
+        const bool shown = (!std::holds_alternative<LiteralOther>(literal) &&
+                            !std::holds_alternative<LiteralBytes>(literal)) ||
+                           IsAnyInt(leaf) || IsDType(leaf) || IsTensorSpec(leaf) || IsCompositeSpec(leaf);
+        return shown ? leaf : Call(GetAttr(Internal(), "UnknownArgument"));
+      }
       const std::string& given = next < placeholder_names.size() ? placeholder_names[next++] : "";
-      return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(ValOf(leaf).shape()),
+      return MakeTensorSpec(ValOf(leaf).dtype(), WithoutSymbols(DeclaredShape(ValOf(leaf))),
                             MakeStr(given == parameter ? SpecNameOf(path) : given));
     }));
   }
@@ -138,7 +161,7 @@ Value ConcreteFunction::Pack(std::span<const Val> outputs) const {
 
 Value ConcreteFunction::CallEagerly(std::vector<Tensor>* inputs) {
   Context& context = Context::Get();
-  if (running_) {
+  if (running_ || !declared_shapes.empty()) {
     std::vector<Val> arguments;
     for (Tensor& t : *inputs) arguments.push_back(context.Eager(std::move(t)));
     inputs->clear();
@@ -168,6 +191,7 @@ Value ConcreteFunction::CallEagerly(std::vector<Tensor>* inputs) {
 }
 
 Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
+  if (!declared_shapes.empty() && RunsUnplanned(arguments)) return RunUnplanned(arguments);
   CheckInputs(arguments);
   if (TraceObserver::current) TraceObserver::current->OnCall(*this, arguments);
   Context& context = Context::Get();
@@ -181,7 +205,11 @@ Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
 }
 
 Value ConcreteFunction::CallWithAnyShapes(std::span<const Val> arguments) {
-  Context& context = Context::Get();
+  return RunsUnplanned(arguments) ? RunUnplanned(arguments) : CallFlat(arguments);
+}
+
+bool ConcreteFunction::RunsUnplanned(std::span<const Val> arguments) const {
+  const Context& context = Context::Get();
   bool excluded = false, possible = context.executing_eagerly() && !context.recording();
   for (size_t i = 0; i < arguments.size(); ++i) {
     const ValueId input = graph->inputs_list[i];
@@ -189,7 +217,11 @@ Value ConcreteFunction::CallWithAnyShapes(std::span<const Val> arguments) {
     excluded |= !AreCompatible(WithoutSymbols(arguments[i].shape()), WithoutSymbols(graph->shape(input)));
   }
   for (const Val& v : captures) possible &= !v.symbolic();
-  if (!excluded || !possible) return CallFlat(arguments);
+  return excluded && possible;
+}
+
+Value ConcreteFunction::RunUnplanned(std::span<const Val> arguments) {
+  Context& context = Context::Get();
   std::vector<Tensor> inputs, outputs(graph->outputs_list.size());
   for (const Val& v : arguments) inputs.push_back(v.tensor());
   for (const Val& v : captures) inputs.push_back(v.tensor());

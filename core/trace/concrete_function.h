@@ -32,6 +32,9 @@ class ConcreteFunction : public RefCounted {
   // structured_inputs as inspection shows them: TensorSpecs for tensors. Made when asked for: a plain run
   // needs no spec, so it need not load their class.
   std::vector<Value> StructuredSpecs() const;
+  // The shapes that the signature gives the graph's inputs; empty unless Tensor.set_shape narrowed one of them
+  // while it was traced. Calls may have these, whatever the graph says.
+  std::vector<Shape> declared_shapes;
   std::vector<std::string> arg_names;  // of the tensor inputs, for the flat signature; made unique
   RetraceRecord retrace;
   Object* python_object = nullptr;  // what MakeConcreteFunction made, while it lives
@@ -54,7 +57,11 @@ class ConcreteFunction : public RefCounted {
   Value CallEagerly(std::vector<Tensor>* inputs);
 
  private:
+  Shape DeclaredShape(const Val& placeholder) const;
   void CheckInputs(std::span<const Val> arguments) const;
+  // Whether the graph, as it is planned, excludes their shapes, and can be run on them without a plan.
+  bool RunsUnplanned(std::span<const Val> arguments) const;
+  Value RunUnplanned(std::span<const Val> arguments);
   Value Pack(std::span<const Val> outputs) const;
 
   std::vector<Tensor> run_inputs_, run_outputs_;  // kept, so that a warm call allocates nothing

@@ -46,7 +46,7 @@ Val CastTo(const Val& value, DType dtype) {
 }
 
 [[noreturn]] void Rethrow(const OpError& error, bool eager, std::string_view op, std::string_view name) {
-  if (eager) RaiseEagerStatus(error.status, op, op, true, true, name);
+  if (eager) RaiseEagerStatus(error.status, op, op, true, name);
   RaiseStatus(error.status);
 }
 
@@ -130,7 +130,7 @@ Val ReadVariable(VariableObject* variable) {
     return value;
   } catch (const OpError& error) {
     if (context.executing_eagerly())
-      RaiseEagerStatus(error.status, "ReadVariableOp", "ReadVariableOp", true, false, "");
+      RaiseEagerStatus(error.status, "ReadVariableOp", "ReadVariableOp", true, "");
     RaiseStatus(error.status);
   }
 }

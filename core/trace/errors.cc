@@ -67,7 +67,7 @@ void RaiseStatus(const Status& status) {
 }
 
 void RaiseEagerStatus(const Status& status, std::string_view op, std::string_view wrapped, bool fast,
-                      bool has_name, std::string_view name) {
+                      std::string_view name) {
   if (status.code() == Code::kTypeError || status.code() == Code::kValueError) RaiseStatus(status);
   // Errors that are found before the kernel is chosen have no function_node in front.
   const bool before_kernel = status.message().rfind("cannot compute ", 0) == 0 ||
@@ -79,7 +79,7 @@ void RaiseEagerStatus(const Status& status, std::string_view op, std::string_vie
         "{{{{function_node __wrapped__{}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} ", wrapped);
   text += status.message();
   text += fmt::format(" [Op:{}]", op);
-  if (fast || has_name) text += fmt::format(" name: {}", name);
+  if (fast) text += fmt::format(" name: {}", name);
   RaiseStatus(Status(status.code(), text));
 }
 

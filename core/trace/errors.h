@@ -17,7 +17,7 @@ namespace tp {
 // `fast`: every input was a tensor, a variable, an array or a number (TensorFlow's fast path writes " name: "
 // without a name, too). `wrapped`: the op's name as __wrapped__ shows it.
 [[noreturn]] void RaiseEagerStatus(const Status& status, std::string_view op, std::string_view wrapped,
-                                   bool fast, bool has_name, std::string_view name);
+                                   bool fast, std::string_view name);
 // As a graph's execution words it: "Graph execution error: … Detected at node NAME defined at (most recent
 // call last): … TEXT [Op:FUNCTION]"; where the status says no position, only the text and the suffix.
 [[noreturn]] void RaiseGraphStatus(const Status& status, std::string_view function);

@@ -91,8 +91,9 @@ DType AsDType(const Value& v) {
 
 DType AsDTypeOrNone(const Value& v) { return v.is_undef() || v.is_none() ? DType::kInvalid : AsDType(v); }
 
-Value MakeShape(const tp::Shape& shape) {
+Value MakeShape(const tp::Shape& shape, bool kept) {
   auto* object = New<TensorShapeObject>(&TensorShapeType);
+  object->kept = kept;
   new (&object->shape) tp::Shape(shape);
   return Value::Own(object);
 }

@@ -32,6 +32,7 @@ std::string TensorName(const Val& val);
 
 // ---- tf.DType: one object a dtype.
 struct DTypeObject : Object {
+  AttrStorage attrs;  // weak references
   DType dtype;
 };
 extern TypeObject DTypeType;
@@ -45,10 +46,12 @@ DType AsDTypeOrNone(const Value& v);
 
 // ---- tf.TensorShape
 struct TensorShapeObject : Object {
+  AttrStorage attrs;  // weak references: a trace's key refers to a shape by one
   tp::Shape shape;
+  bool kept;  // a tensor's or variable's, which TensorFlow keeps as long as that lives
 };
 extern TypeObject TensorShapeType;
-Value MakeShape(const tp::Shape& shape);
+Value MakeShape(const tp::Shape& shape, bool kept = true);
 inline bool IsTensorShape(const Value& v) { return IsInstance(v, &TensorShapeType); }
 // tf.TensorShape(v): None, an int, a list of ints and None, a TensorShape. Raises TypeError, ValueError.
 tp::Shape AsShape(const Value& v);

@@ -15,9 +15,8 @@ namespace {
 
 using Kind = TraceType::Kind;
 
-// Types whose instances TensorFlow compares by value though we could refer to them weakly: dtypes and shapes
-// are TraceTypes of their own there.
-bool ComparedByValue(const Value& v) { return IsDType(v) || IsTensorShape(v) || IsBytes(v) || IsStr(v); }
+// Types whose instances TensorFlow compares by value though we could refer to them weakly.
+bool ComparedByValue(const Value& v) { return IsBytes(v) || IsStr(v); }
 
 bool IsHeapInstance(const Value& v) { return v.is_object() && v.object()->type->is_heap(); }
 
@@ -73,6 +72,7 @@ LiteralValue LiteralOf(const Value& v) {
 
 PyObjectKey::PyObjectKey(const Value& object)
     : ref_(MakeWeakRef(object)),
+      kept_(IsTensorShape(object) && object.as<TensorShapeObject>()->kept ? object : Value()),
       hash_(static_cast<size_t>(tp::Hash(object))),
       description_(fmt::format("{} object", TypeOf(object)->name)) {}
 
@@ -361,7 +361,14 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& given, const st
       // TensorFlow gives a defaultdict as a dict.
       Value made = std::move(dict).ToValue();
       if (IsExact(value, &DictType) || !GetAttrOrUndef(value, "default_factory").is_undef()) return made;
-      return Call(TypeValue(TypeOf(value)), made);
+      ListObject* list = NewList();
+      const Value pairs = Value::Own(list);
+      int64_t at = 0;
+      while (DictEntry* entry = DictNext(made.as<DictObject>(), &at)) {
+        const Value pair[] = {entry->key, entry->value};
+        ListAppend(list, MakeTuple(pair, 2));
+      }
+      return Call(TypeValue(TypeOf(value)), pairs);
     }
     case Kind::kList:
     case Kind::kTuple:

@@ -37,12 +37,13 @@ class PyObjectKey : public ObjectKey {
   size_t Hash() const override { return hash_; }
   bool alive() const override { return ref_.as<WeakRefObject>()->target != nullptr; }
   std::string Describe() const override { return description_; }
+  std::string Repr() const override { return tp::Repr(ref_); }
   // TF: Weakref.cast: is `v`, or what it wraps, the object or equal to it?
   bool Accepts(const Value& v) const;
   Object* target() const { return ref_.as<WeakRefObject>()->target; }
 
  private:
-  Value ref_;
+  Value ref_, kept_;
   size_t hash_;
   std::string description_;
 };

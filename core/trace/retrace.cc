@@ -77,16 +77,26 @@ void CallHistory::CalledWithTracing(const Value& python_function) {
 }
 
 CallHistory& HistoryOf(const Value& python_function) {
-  static auto* const all = new HashMap<const void*, std::unique_ptr<CallHistory>>;
+  // `owner`: what is called if that is no code, which lives for good: weakly, or what has no weak references.
+  struct Entry {
+    Value owner;
+    std::unique_ptr<CallHistory> history;
+    bool dead() const { return IsInstance(owner, &WeakRefType) && !owner.as<WeakRefObject>()->target; }
+  };
+  static auto* const all = new HashMap<const void*, Entry>;
   Value f = python_function;
   for (Value wrapped; !(wrapped = GetAttrOrUndef(f, "__wrapped__")).is_undef();) f = wrapped;
   if (IsWeakMethod(f)) f = f.as<WeakMethodObject>()->func;
   if (IsInstance(f, &MethodType)) f = f.as<MethodObject>()->func;
-  const void* key = IsInstance(f, &PyFunctionType) ? static_cast<const void*>(f.as<FunctionObject>()->code)
-                                                   : python_function.object();
-  std::unique_ptr<CallHistory>& history = (*all)[key];
-  if (!history) history = std::make_unique<CallHistory>();
-  return *history;
+  const bool code = IsInstance(f, &PyFunctionType);
+  const void* key = code ? static_cast<const void*>(f.as<FunctionObject>()->code) : python_function.object();
+  if (const auto it = all->find(key); it != all->end() && !it->second.dead()) return *it->second.history;
+  std::erase_if(*all, [](const auto& item) { return item.second.dead(); });
+  Entry& entry = (*all)[key];
+  if (!code)
+    entry.owner = SupportsWeakRefs(python_function.object()) ? MakeWeakRef(python_function) : python_function;
+  entry.history = std::make_unique<CallHistory>();
+  return *entry.history;
 }
 
 void FinishRetrace(ConcreteFunction& function) {

@@ -66,10 +66,12 @@ void VerifyLeaf(const std::string& name, const Value& init, const Value& entry, 
 }
 
 std::string StructureError(const Value& a, const Value& b) {
-  return fmt::format(
-      "The two structures don't have the same nested structure.\n\nFirst structure: type={} str={}\n\nSecond "
-      "structure: type={} str={}",
-      TypeOf(a)->name, Str(a), TypeOf(b)->name, Str(b));
+  try {
+    Call(GetAttr(GetAttr(TheInterp().Import("tensorflow"), "nest"), "assert_same_structure"), a, b);
+  } catch (const PyError& error) {
+    return Str(error.exception);
+  }
+  return "";
 }
 
 // A zero like the value that the first iteration gave a variable which is undefined before the loop.
@@ -375,8 +377,9 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
     StageLoop(
         state, test,
         [&] {
+          // In the body nothing has ended the loop yet, as far as its code can tell.
           flow->continued = Value::Bool(false);
-          // In the body nothing has broken the loop yet, as far as its code can tell.
+          if (info.has_return) flow->returned = Value::Bool(false);
           RunBranch(frame, stmt->body);
         },
         {}, &none);
@@ -469,6 +472,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   auto body = [&](const Value& item) {
     AssignTarget(frame, stmt->target, item);
     flow->continued = Value::Bool(false);
+    if (info.has_return) flow->returned = Value::Bool(false);
     RunBranch(frame, stmt->body);
   };
   auto extra_test = [&]() -> Value {

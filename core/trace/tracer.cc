@@ -173,18 +173,31 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
   const StackId definition = StackAtDefinition(request.function);
   for (NodeId id = 0; id < graph->num_nodes(); ++id) graph->set_position(id, definition);
   const size_t num_arguments = graph->inputs_list.size();
+  std::vector<Shape> shapes;
+  for (const ValueId input : inputs) shapes.push_back(graph->shape(input));
   result->arg_names = UniqueNames(InInputOrder<std::string>(*request.type, maker.names(), ends));
   result->placeholder_names = maker.names();
   std::vector<Value> before;
   for (const Value& argument : arguments)
     before.push_back(MapStructure(argument, [](const Value& leaf) { return leaf; }));
-  result->structured_inputs = before;
+  // Objects that a type refers to weakly are not kept alive.
+  for (size_t i = 0; i < before.size(); ++i)
+    result->structured_inputs.push_back(MapStructure(before[i], [](const Value& leaf) {
+      TypeContext context;
+      const bool weak = leaf.is_object() && !IsTensor(leaf) && !IsVariable(leaf) && !IsDType(leaf) &&
+                        !IsComposite(leaf) && SupportsWeakRefs(leaf.object()) &&
+                        LookupSpecial(leaf, "__tf_tracing_type__").is_undef() &&
+                        TypeOfValue(leaf, context)->kind() == TraceType::Kind::kObject;
+      return weak ? MakeWeakRef(leaf) : leaf;
+    }));
 
   Value outputs;
   {
     const ArgList args = request.signature->ToCall(*request.type, arguments);
     outputs = CallTraced(request.function, args, request.autograph);
   }
+  for (size_t i = 0; i < shapes.size(); ++i)
+    if (shapes[i] != graph->shape(inputs[i])) result->declared_shapes = shapes;
   // Every tensor that is returned passes through an Identity of its own.
   std::vector<NodeId> returned;
   outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
@@ -197,7 +210,10 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
     if (IsComposite(leaf)) return MapComponents(leaf, give);
     Val value;
     try {
-      value = IsVariable(leaf) ? ReadVariable(AsVariable(leaf)) : ConvertToTensor(leaf);
+      const Value flow =
+          leaf.is_object() && !IsTensor(leaf) ? GetAttrOrUndef(leaf, "_returned_flow") : Value();
+      value =
+          IsVariable(leaf) ? ReadVariable(AsVariable(leaf)) : ConvertToTensor(flow.is_undef() ? leaf : flow);
     } catch (const PyError& error) {
       if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
       RaiseText(

@@ -24,8 +24,8 @@ char* Scratch(size_t bytes) {
   static thread_local std::unique_ptr<char[]> memory;
   static thread_local size_t size = 0;
   if (size < bytes + 64) {
+    memory.reset(new char[std::max(bytes, kScratchBytes) + 64]);
     size = std::max(bytes, kScratchBytes) + 64;
-    memory.reset(new char[size]);
   }
   return reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(memory.get()) + 63) & ~uintptr_t{63});
 }

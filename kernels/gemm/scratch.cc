@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 
-#include "core/base/check.h"
 #include "core/base/large_alloc.h"
 
 namespace tp {
@@ -16,11 +16,13 @@ struct Buffer {
   ~Buffer() { std::free(data); }
 
   void Grow(size_t bytes) {
-    std::free(data);
     const size_t align = bytes >= kHugePage ? kHugePage : 4096;
-    size = (std::max(bytes, size + size / 2) + align - 1) / align * align;
-    data = AllocateBlock(size, align);
-    TP_CHECK(data != nullptr, "no memory for {} bytes of kernel scratch", size);
+    const size_t larger = (std::max(bytes, size + size / 2) + align - 1) / align * align;
+    std::free(data);
+    size = 0;
+    data = AllocateBlock(larger, align);
+    if (data == nullptr) throw std::bad_alloc();
+    size = larger;
   }
 };
 

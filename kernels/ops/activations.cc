@@ -1,4 +1,5 @@
 // Activations and their gradients, all elementwise.
+#include "kernels/grad_text.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -196,11 +197,9 @@ TP_OP(SoftplusGrad){
     .elementwise = "div(gradients, add(exp(neg(features)), 1))",
     .gradient =
         [](GradContext& g) {
-          const Val &dy = g.input(0), &x = g.input(1);
-          g.Set(0, g.Op("SoftplusGrad", {g.grad(0), x}));
-          const Val below = g.Op("Exp", {grad::Neg(g, x)});
-          const Val sum = grad::Add(g, grad::Add(g, below, grad::Const(g, x.dtype(), 2)), g.Op("Exp", {x}));
-          g.Set(1, grad::Div(g, grad::Mul(g, g.grad(0), dy), sum));
+          grad::Run(
+              g,
+              "d0 = SoftplusGrad(g0, x1); s = add(add(Exp(neg(x1)), 2), Exp(x1)); d1 = div(mul(g0, x0), s)");
         },
     .examples = "[1. 2. 3. 4.], [-1.5 0. 0.5 7.] -> [0.18242553 1. 1.867378 3.996356]",
 };

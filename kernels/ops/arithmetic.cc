@@ -149,10 +149,10 @@ void AddNKernel(KernelContext& c) {
   const Tensor& first = c.input(0);
   for (int i = 1; i < c.num_inputs(); ++i)
     if (c.input(i).shape() != first.shape())
-      return c.Error(
-          InvalidArgument("Inputs to operation AddN of type AddN must have the same size and shape.  Input "
-                          "0: {} != input {}: {}",
-                          first.shape().ToBracketString(), i, c.input(i).shape().ToBracketString()));
+      return Fail(c,
+                  "Inputs to operation AddN of type AddN must have the same size and shape.  Input "
+                  "0: {} != input {}: {}",
+                  first.shape(), i, c.input(i).shape());
   if (c.num_inputs() == 1) return c.SetOutput(0, first);
   if (first.dtype() == DType::kVariant) {
     Tensor sum = first;

@@ -2,9 +2,10 @@
 // elements, partitions and counts.
 #include <cmath>
 #include <complex>
-#include <map>
 
+#include "core/base/hash_map.h"
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -32,9 +33,7 @@ void RealOf(KernelContext& c, F&& f) {
 void ComplexKernel(KernelContext& c) {
   const Tensor &re = c.input(0), &im = c.input(1);
   const std::optional<Shape> shape = BroadcastShapes(re.shape(), im.shape());
-  if (!shape)
-    return c.Error(InvalidArgument("Incompatible shapes: {} vs. {}", re.shape().ToBracketString(),
-                                   im.shape().ToBracketString()));
+  if (!shape) return Fail(c, "Incompatible shapes: {} vs. {}", re.shape(), im.shape());
   const bool wide = re.dtype() == DType::kFloat64;
   Tensor* out = c.Output(0, wide ? DType::kComplex128 : DType::kComplex64, *shape);
   if (out == nullptr) return;
@@ -68,13 +67,13 @@ Attrs RealTout(DType complex) {
 
 void RollKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() < 1) return c.Error(InvalidArgument("input must be 1-D or higher"));
+  if (x.rank() < 1) return Fail(c, "input must be 1-D or higher");
   if (c.input(1).num_elements() != c.input(2).num_elements())
-    return c.Error(InvalidArgument("shift and axis must have the same size"));
+    return Fail(c, "shift and axis must have the same size");
   std::vector<int64_t> shift(x.rank(), 0);
   for (int64_t i = 0; i < c.input(1).num_elements(); ++i) {
     const std::optional<int> at = NormalAxis(ElementAsInt(c.input(2), i), x.rank());
-    if (!at) return c.Error(InvalidArgument("axis {} is out of range", ElementAsInt(c.input(2), i)));
+    if (!at) return Fail(c, "axis {} is out of range", ElementAsInt(c.input(2), i));
     shift[*at] += ElementAsInt(c.input(1), i);
   }
   Tensor* out = c.Output(0, x.dtype(), x.shape());
@@ -94,17 +93,14 @@ void RollKernel(KernelContext& c) {
 
 void BandKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() < 2)
-    return c.Error(
-        InvalidArgument("input must be at least 2-dim, received shape: {}", x.shape().ToBracketString()));
+  if (x.rank() < 2) return Fail(c, "input must be at least 2-dim, received shape: {}", x.shape());
   const int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1), low = ScalarInt(c.input(1)),
                 high = ScalarInt(c.input(2));
   if (low > rows)
-    return c.Error(InvalidArgument(
-        "num_lower must be negative or less or equal to number of rows ({}) got: {}", rows, low));
+    return Fail(c, "num_lower must be negative or less or equal to number of rows ({}) got: {}", rows, low);
   if (high > columns)
-    return c.Error(InvalidArgument(
-        "num_upper must be negative or less or equal to number of columns ({}) got: {}", columns, high));
+    return Fail(c, "num_upper must be negative or less or equal to number of columns ({}) got: {}", columns,
+                high);
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr) return;
   const Mover mover(x.dtype());
@@ -121,21 +117,20 @@ void BandKernel(KernelContext& c) {
 void ReverseSequenceKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &lengths = c.input(1);
   const int64_t seq = c.Attr<int64_t>("seq_dim"), batch = c.Attr<int64_t>("batch_dim");
-  if (seq == batch) return c.Error(InvalidArgument("batch_dim == seq_dim == {}", seq));
-  if (seq < 0 || seq >= x.rank())
-    return c.Error(InvalidArgument("seq_dim must be < input rank ( {} vs. {})", seq, x.rank()));
+  if (seq == batch) return Fail(c, "batch_dim == seq_dim == {}", seq);
+  if (seq < 0 || seq >= x.rank()) return Fail(c, "seq_dim must be < input rank ( {} vs. {})", seq, x.rank());
   if (batch < 0 || batch >= x.rank())
-    return c.Error(InvalidArgument("batch_dim must be < input rank ( {} vs. {})", batch, x.rank()));
+    return Fail(c, "batch_dim must be < input rank ( {} vs. {})", batch, x.rank());
   if (lengths.num_elements() != x.dim(static_cast<int>(batch)))
-    return c.Error(InvalidArgument("Length of seq_lengths != input.dims({}), ({} vs. {})", batch,
-                                   lengths.num_elements(), x.dim(static_cast<int>(batch))));
+    return Fail(c, "Length of seq_lengths != input.dims({}), ({} vs. {})", batch, lengths.num_elements(),
+                x.dim(static_cast<int>(batch)));
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr) return;
   const auto stride = [&](int64_t d) { return DimProduct(x.shape(), static_cast<int>(d) + 1, x.rank()); };
   const int64_t seq_stride = stride(seq), batch_stride = stride(batch);
   for (int64_t i = 0; i < lengths.num_elements(); ++i)
     if (ElementAsInt(lengths, i) < 0 || ElementAsInt(lengths, i) > x.dim(static_cast<int>(seq)))
-      return c.Error(InvalidArgument("seq_lens({}) > input.dims({})", i, seq));
+      return Fail(c, "seq_lens({}) > input.dims({})", i, seq);
   const Mover mover(x.dtype());
   for (int64_t i = 0; i < x.num_elements(); ++i) {
     const int64_t s = i / seq_stride % x.dim(static_cast<int>(seq)),
@@ -178,8 +173,7 @@ void BitcastKernel(KernelContext& c) {
     shape.Append(from / to);
   } else if (from < to) {
     if (shape.rank() == 0 || shape[shape.rank() - 1] != to / from)
-      return c.Error(InvalidArgument("Cannot bitcast from {} to {}", static_cast<int>(x.dtype()),
-                                     static_cast<int>(dtype)));
+      return Fail(c, "Cannot bitcast from {} to {}", static_cast<int>(x.dtype()), static_cast<int>(dtype));
     shape.Erase(shape.rank() - 1);
   }
   if (Tensor* out = c.Output(0, dtype, shape)) std::memcpy(out->raw_data(), x.raw_data(), x.bytes());
@@ -191,26 +185,28 @@ void BitcastKernel(KernelContext& c) {
 // The different elements in order of their first appearance, where each stands among them, and how often.
 void UniqueKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() != 1) return c.Error(InvalidArgument("unique expects a 1D vector."));
+  if (x.rank() != 1) return Fail(c, "unique expects a 1D vector.");
   std::vector<int64_t> index(x.num_elements()), first, count;
-  DispatchMoved(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_integral_v<T> || std::is_same_v<T, std::string>) {
-      std::map<T, int64_t> seen;
-      for (int64_t i = 0; i < x.num_elements(); ++i) {
-        const auto [at, fresh] = seen.try_emplace(x.data<T>()[i], static_cast<int64_t>(first.size()));
-        if (fresh) {
-          first.push_back(i);
-          count.push_back(0);
-        }
-        index[i] = at->second;
-        ++count[at->second];
-      }
-    } else {
-      c.Error(MakeStatus(Code::kUnimplemented, "Unique of {}", DTypeName(x.dtype())));
+  // By an element's bytes; but -0.0 is 0.0, and a NaN differs from all.
+  const bool text = x.dtype() == DType::kString, real = IsFloating(x.dtype());
+  const size_t size = text ? 0 : DTypeSize(x.dtype());
+  if (size > 8) return FailAs(c, Code::kUnimplemented, "Unique of {}", DTypeName(x.dtype()));
+  HashMap<std::string, int64_t> seen;
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    const double value = real ? ElementAsDouble(x, i) : 1;
+    std::string key =
+        text ? x.data<std::string>()[i]
+             : std::string(static_cast<const char*>(x.raw_data()) + static_cast<size_t>(i) * size, size);
+    if (value == 0) key.assign(size, 0);
+    if (std::isnan(value)) key += std::to_string(i);
+    const auto [at, fresh] = seen.try_emplace(std::move(key), static_cast<int64_t>(first.size()));
+    if (fresh) {
+      first.push_back(i);
+      count.push_back(0);
     }
-  });
-  if (c.failed()) return;
+    index[i] = at->second;
+    ++count[at->second];
+  }
   Tensor* out = c.Output(0, x.dtype(), Shape{static_cast<Dim>(first.size())});
   if (out == nullptr) return;
   const Mover mover(x.dtype());
@@ -234,13 +230,12 @@ void PartitionKernel(KernelContext& c) {
   const int64_t n = c.num_outputs();
   if (parts.rank() > data.rank() ||
       !std::equal(parts.shape().begin(), parts.shape().end(), data.shape().begin()))
-    return c.Error(InvalidArgument(
-        "data.shape must start with partitions.shape, got data.shape = {}, partitions.shape = {}",
-        data.shape().ToBracketString(), parts.shape().ToBracketString()));
+    return Fail(c, "data.shape must start with partitions.shape, got data.shape = {}, partitions.shape = {}",
+                data.shape(), parts.shape());
   std::vector<std::vector<int64_t>> rows(n);
   for (int64_t i = 0; i < parts.num_elements(); ++i) {
     const int64_t at = ElementAsInt(parts, i);
-    if (at < 0 || at >= n) return c.Error(InvalidArgument("partitions[{}] = {} is not in [0, {})", i, at, n));
+    if (at < 0 || at >= n) return Fail(c, "partitions[{}] = {} is not in [0, {})", i, at, n);
     rows[at].push_back(i);
   }
   const int64_t run = DimProduct(data.shape(), parts.rank(), data.rank());
@@ -267,23 +262,24 @@ Status PartitionShape(ShapeContext& c) {
 void BincountKernel(KernelContext& c, int weights_at, bool binary) {
   const Tensor &x = c.input(0), &weights = c.input(weights_at);
   const int64_t size = ScalarInt(c.input(1));
-  if (size < 0) return c.Error(InvalidArgument("size ({}) must be non-negative", size));
+  if (size < 0) return Fail(c, "size ({}) must be non-negative", size);
   const bool rows = x.rank() == 2;
   const int64_t batch = rows ? x.dim(0) : 1, n = rows ? x.dim(1) : x.num_elements();
   if (weights.num_elements() != 0 && weights.num_elements() != x.num_elements())
-    return c.Error(
-        InvalidArgument("`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it "
-                        "acts as all weights equal to 1. Received {}",
-                        weights.shape().ToBracketString()));
+    return Fail(c,
+                "`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it "
+                "acts as all weights equal to 1. Received {}",
+                weights.shape());
   Tensor* out = c.Output(0, weights.dtype(), rows ? Shape{batch, size} : Shape{size});
   if (out == nullptr) return;
   DispatchNumeric(out->dtype(), [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_arithmetic_v<T>) {
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, int32_t> ||
+                  std::is_same_v<T, int64_t>) {
       std::fill_n(out->data<T>(), out->num_elements(), T(0));
       for (int64_t i = 0; i < x.num_elements(); ++i) {
         const int64_t at = ElementAsInt(x, i);
-        if (at < 0) return c.Error(InvalidArgument("Input arr must be non-negative!"));
+        if (at < 0) return Fail(c, "Input arr must be non-negative!");
         if (at >= size) continue;
         T& bin = out->data<T>()[i / std::max<int64_t>(n, 1) * size * (rows ? 1 : 0) + at];
         bin =
@@ -298,7 +294,7 @@ void BincountKernel(KernelContext& c, int weights_at, bool binary) {
 
 void LinSpaceKernel(KernelContext& c) {
   const int64_t n = ScalarInt(c.input(2));
-  if (n <= 0) return c.Error(InvalidArgument("Requires num > 0: {}", n));
+  if (n <= 0) return Fail(c, "Requires num > 0: {}", n);
   Tensor* out = c.Output(0, c.input(0).dtype(), Shape{n});
   if (out == nullptr) return;
   DispatchNumeric(out->dtype(), [&](auto zero) {
@@ -312,7 +308,7 @@ void LinSpaceKernel(KernelContext& c) {
       for (int64_t i = 1; i + 1 < n; ++i) z[i] = start + step * static_cast<T>(i);
       z[n - 1] = stop;
     } else {
-      c.Error(MakeStatus(Code::kUnimplemented, "LinSpace of {}", DTypeName(out->dtype())));
+      FailAs(c, Code::kUnimplemented, "LinSpace of {}", DTypeName(out->dtype()));
     }
   });
 }
@@ -335,11 +331,9 @@ void DiagKernel(KernelContext& c) {
 // MatrixDiagV3 for a single diagonal k.
 void MatrixDiagKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &k = c.input(1), &fill = c.input(4);
-  if (x.rank() < 1)
-    return c.Error(
-        InvalidArgument("diagonal must be at least 1-dim, received shape: {}", x.shape().ToBracketString()));
+  if (x.rank() < 1) return Fail(c, "diagonal must be at least 1-dim, received shape: {}", x.shape());
   if (k.num_elements() != 1 && ElementAsInt(k, 0) != ElementAsInt(k, 1))
-    return c.Error(MakeStatus(Code::kUnimplemented, "tf.linalg.diag with several diagonals"));
+    return FailAs(c, Code::kUnimplemented, "tf.linalg.diag with several diagonals");
   const int64_t at = ElementAsInt(k, 0), n = x.dim(x.rank() - 1), down = std::max<int64_t>(0, -at),
                 right = std::max<int64_t>(0, at);
   int64_t rows = ScalarInt(c.input(2)), columns = ScalarInt(c.input(3));
@@ -347,8 +341,7 @@ void MatrixDiagKernel(KernelContext& c) {
   if (rows < 0) rows = n + down;
   if (columns < 0) columns = n + right;
   if (rows < n + down || columns < n + right)
-    return c.Error(
-        InvalidArgument("The number of rows or columns is not compatible with the specified diagonal"));
+    return Fail(c, "The number of rows or columns is not compatible with the specified diagonal");
   Shape shape(x.shape().dims().first(x.rank() - 1));
   shape.Append(rows);
   shape.Append(columns);
@@ -493,16 +486,11 @@ TP_OP(ClipByValue){
     .elementwise = "min(max(t, clip_value_min), clip_value_max)",
     .gradient =
         [](GradContext& g) {
-          const Val &x = g.input(0), &low = g.input(1), &high = g.input(2), &grad = g.grad(0);
-          const Val sx = grad::ShapeOf(g, x), sy = grad::ShapeOf(g, low), sz = grad::ShapeOf(g, high);
-          const Val zeros = grad::ZerosLike(g, grad);
-          const Val below = g.Op("Less", {x, low}), above = g.Op("Greater", {x, high});
-          const Val ry = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{sx, sy})[1];
-          const Val rz = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{sx, sz})[1];
-          g.Set(0, g.Op("SelectV2", {g.Op("LogicalOr", {below, above}), zeros, grad}));
-          const Val gy = g.Op("SelectV2", {below, grad, zeros}), gz = g.Op("SelectV2", {above, grad, zeros});
-          g.Set(1, grad::Reshape(g, grad::Sum(g, gy, ry), sy));
-          g.Set(2, grad::Reshape(g, grad::Sum(g, gz, rz), sz));
+          grad::Run(g,
+                    "s = shape(x0); t = shape(x1); u = shape(x2); z = zeros(g0); b = Less(x0, x1); a = "
+                    "Greater(x0, x2); p = BroadcastGradientArgs(s, t); q = BroadcastGradientArgs(s, u); d0 = "
+                    "SelectV2(LogicalOr(b, a), z, g0); y = SelectV2(b, g0, z); w = SelectV2(a, g0, z); d1 = "
+                    "reshape(sum(y, p.1), t); d2 = reshape(sum(w, q.1), u)");
         },
     .examples = "[-1. 0.5 3.], 0., 1. -> [0. 0.5 1.]",
 };

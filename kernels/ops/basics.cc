@@ -93,10 +93,10 @@ void CheckNumericsKernel(KernelContext& c) {
     infinite |= std::isinf(v);
   }
   if (nan || infinite)
-    return c.Error(InvalidArgument("{} : Tensor had {} values", c.Attr<std::string>("message"),
-                                   nan && infinite ? "Inf and NaN"
-                                   : nan           ? "NaN"
-                                                   : "Inf"));
+    return Fail(c, "{} : Tensor had {} values", c.Attr<std::string>("message"),
+                nan && infinite ? "Inf and NaN"
+                : nan           ? "NaN"
+                                : "Inf");
   c.SetOutput(0, x);
 }
 
@@ -121,15 +121,12 @@ Status FillShape(ShapeContext& c) {
 
 void FillKernel(KernelContext& c) {
   const Tensor &dims = c.input(0), &value = c.input(1);
-  if (dims.rank() > 1)
-    return c.Error(
-        InvalidArgument("dims must represent a vector, got shape {}", dims.shape().ToBracketString()));
+  if (dims.rank() > 1) return Fail(c, "dims must represent a vector, got shape {}", dims.shape());
   if (value.num_elements() != 1 || value.rank() > 1)
-    return c.Error(
-        InvalidArgument("value must represent a scalar, got shape {}", value.shape().ToBracketString()));
+    return Fail(c, "value must represent a scalar, got shape {}", value.shape());
   Shape shape;
   for (int64_t dim : IntElements(dims)) {
-    if (dim < 0) return c.Error(InvalidArgument("Dimension {} must be >= 0", dim));
+    if (dim < 0) return Fail(c, "Dimension {} must be >= 0", dim);
     shape.Append(dim);
   }
   Tensor* out = c.Output(0, value.dtype(), shape);
@@ -154,11 +151,11 @@ void RangeKernel(KernelContext& c) {
   int64_t count = 0;
   for (int i = 0; i < 3; ++i)
     if (c.input(i).rank() != 0)
-      return c.Error(InvalidArgument("{} must be a scalar, not shape {}",
-                                     i == 0   ? "start"
-                                     : i == 1 ? "limit"
-                                              : "delta",
-                                     c.input(i).shape().ToBracketString()));
+      return Fail(c, "{} must be a scalar, not shape {}",
+                  i == 0   ? "start"
+                  : i == 1 ? "limit"
+                           : "delta",
+                  c.input(i).shape());
   if (Status status = RangeCount(c.input(0), c.input(1), c.input(2), &count); !status.ok())
     return c.Error(status);
   Tensor* out = c.Output(0, c.input(0).dtype(), Shape{count});
@@ -201,8 +198,8 @@ Status EnsureShapeShape(ShapeContext& c) {
 void EnsureShapeKernel(KernelContext& c) {
   const Shape wanted = c.Attr<Shape>("shape", Shape::UnknownRank());
   if (!AreCompatible(c.input(0).shape(), wanted))
-    return c.Error(InvalidArgument("Shape of tensor input {} is not compatible with expected shape {}.",
-                                   c.input(0).shape().ToBracketString(), wanted.ToBracketString()));
+    return Fail(c, "Shape of tensor input {} is not compatible with expected shape {}.", c.input(0).shape(),
+                wanted);
   c.SetOutput(0, c.input(0));
 }
 
@@ -224,8 +221,7 @@ TP_OP(Placeholder){
     .attrs = "dtype: type, shape: shape = ?",
     .doc = "A parameter of the graph; it is never run by itself.",
     .shape = PlaceholderShape,
-    .kernel =
-        [](KernelContext& c) { c.Error(InvalidArgument("You must feed a value for a placeholder tensor")); },
+    .kernel = [](KernelContext& c) { Fail(c, "You must feed a value for a placeholder tensor"); },
     .no_gradient = true,
 };
 

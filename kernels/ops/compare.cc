@@ -25,13 +25,13 @@ Status SelectShape(ShapeContext& c) {
 void SelectKernel(KernelContext& c) {
   const Tensor &condition = c.input(0), &x = c.input(1), &y = c.input(2);
   if (x.shape() != y.shape())
-    return c.Error(InvalidArgument("'then' and 'else' must have the same size.  but received: {} vs. {}",
-                                   x.shape().ToBracketString(), y.shape().ToBracketString()));
+    return Fail(c, "'then' and 'else' must have the same size.  but received: {} vs. {}", x.shape(),
+                y.shape());
   const bool rows = condition.rank() == 1 && x.rank() > 1;
   const int64_t n = condition.num_elements();
   if (condition.rank() != 0 && (rows ? n != x.dim(0) : condition.shape() != x.shape()))
-    return c.Error(InvalidArgument("'then' must have the same size as 'condition'.  but received: {} vs. {}",
-                                   x.shape().ToBracketString(), condition.shape().ToBracketString()));
+    return Fail(c, "'then' must have the same size as 'condition'.  but received: {} vs. {}", x.shape(),
+                condition.shape());
   if (condition.rank() == 0) return c.SetOutput(0, condition.scalar<bool>() ? x : y);
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr || n == 0) return;

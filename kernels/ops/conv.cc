@@ -136,8 +136,7 @@ void InEngine(KernelContext& c, std::initializer_list<int> used, std::initialize
   const bool first = ChannelsFirst(c);
   const DType dtype = c.input(*used.begin()).dtype();
   const DType work = dtype == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32;
-  if (!IsFloating(dtype))
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype)));
+  if (!IsFloating(dtype)) return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype));
   Inputs in;
   auto is_image = images.begin();
   for (int i : used) {
@@ -181,20 +180,16 @@ Status BiasAddShape(ShapeContext& c) {
 
 void BiasAddKernel(KernelContext& c) {
   const Tensor &value = c.input(0), &bias = c.input(1);
-  if (value.rank() < 2)
-    return c.Error(InvalidArgument("Input tensor must be at least 2D: {}", value.shape().ToBracketString()));
-  if (bias.rank() != 1)
-    return c.Error(InvalidArgument("Biases must be 1D: {}", bias.shape().ToBracketString()));
+  if (value.rank() < 2) return Fail(c, "Input tensor must be at least 2D: {}", value.shape());
+  if (bias.rank() != 1) return Fail(c, "Biases must be 1D: {}", bias.shape());
   const int at = ChannelsFirst(c) ? 1 : value.rank() - 1;
   if (value.dim(at) != bias.dim(0))
-    return c.Error(
-        InvalidArgument("Must provide as many biases as the last dimension of the input tensor: {} vs. {}",
-                        bias.shape().ToBracketString(), value.shape().ToBracketString()));
+    return Fail(c, "Must provide as many biases as the last dimension of the input tensor: {} vs. {}",
+                bias.shape(), value.shape());
   Tensor* out = c.OutputInPlaceOf(0, 0, value.dtype(), value.shape());
   const TileFn add = PrimTile(Prim::kAdd, value.dtype());
   if (out == nullptr || out->num_elements() == 0) return;
-  if (add == nullptr)
-    return c.Error(MakeStatus(Code::kUnimplemented, "BiasAdd of {}", DTypeName(value.dtype())));
+  if (add == nullptr) return FailAs(c, Code::kUnimplemented, "BiasAdd of {}", DTypeName(value.dtype()));
   const size_t size = DTypeSize(value.dtype());
   const int64_t channels = bias.dim(0), inner = DimProduct(value.shape(), at + 1, value.rank());
   const int64_t rows = value.num_elements() / (channels * inner);
@@ -219,8 +214,7 @@ void BiasAddKernel(KernelContext& c) {
 // Sums over all dims but the channels.
 void BiasAddGradKernel(KernelContext& c) {
   const Tensor& grad = c.input(0);
-  if (grad.rank() < 2)
-    return c.Error(InvalidArgument("Input tensor must be at least 2D: {}", grad.shape().ToBracketString()));
+  if (grad.rank() < 2) return Fail(c, "Input tensor must be at least 2D: {}", grad.shape());
   const bool first = ChannelsFirst(c);
   const int at = first ? 1 : grad.rank() - 1;
   const int64_t channels = grad.dim(at), inner = DimProduct(grad.shape(), at + 1, grad.rank()),
@@ -277,18 +271,15 @@ Status Conv2DShapeFn(ShapeContext& c) {
 // Checks shapes and finds the geometry; false (an error is set) where they do not fit.
 bool ConvGeometry(KernelContext& c, const Shape& in, const Shape& filter, Conv2DShape* s,
                   bool depthwise = false) {
-  if (in.rank() != 4)
-    return c.Error(InvalidArgument("input must be 4-dimensional: {}", in.ToBracketString())), false;
-  if (filter.rank() != 4)
-    return c.Error(InvalidArgument("filter must be 4-dimensional: {}", filter.ToBracketString())), false;
+  if (in.rank() != 4) return Fail(c, "input must be 4-dimensional: {}", in), false;
+  if (filter.rank() != 4) return Fail(c, "filter must be 4-dimensional: {}", filter), false;
   const Shape nhwc = ChannelsFirst(c) ? ToNhwc(in) : in;
   if (filter[2] == 0 || nhwc[3] % filter[2] != 0)
-    return c.Error(InvalidArgument("input depth must be evenly divisible by filter depth: {} vs {}", nhwc[3],
-                                   filter[2])),
+    return Fail(c, "input depth must be evenly divisible by filter depth: {} vs {}", nhwc[3], filter[2]),
            false;
   if (nhwc[3] != filter[2])
-    return c.Error(MakeStatus(Code::kUnimplemented, "grouped convolution (input depth {}, filter depth {})",
-                              nhwc[3], filter[2])),
+    return FailAs(c, Code::kUnimplemented, "grouped convolution (input depth {}, filter depth {})", nhwc[3],
+                  filter[2]),
            false;
   Window w;
   if (Status status = WindowOf(c, nhwc, filter[0], filter[1], &w); !status.ok())
@@ -320,8 +311,8 @@ void Backprop(KernelContext& c, const Conv2DShape& s, std::initializer_list<int>
               std::initializer_list<bool> images, const Shape& out_shape, bool out_is_image, Run&& run) {
   InEngine(c, inputs, images, out_shape, out_is_image, [&](auto zero, Inputs& in, Tensor& out) {
     if (in[1].shape() != OutShape(s))
-      return c.Error(InvalidArgument("{}: out_backprop has shape {} instead of {}", c.op().name(),
-                                     in[1].shape().ToBracketString(), OutShape(s).ToBracketString()));
+      return Fail(c, "{}: out_backprop has shape {} instead of {}", c.op().name(), in[1].shape(),
+                  OutShape(s));
     using T = decltype(zero);
     if (out.num_elements() > 0) run(in[0].data<T>(), in[1].data<T>(), out.data<T>());
   });
@@ -379,10 +370,9 @@ void FusedConv2DKernel(KernelContext& c) {
   const std::string activation = ops.size() > 1 ? ops[1] : "";
   if (ops.empty() || ops[0] != "BiasAdd" || ops.size() > 2 || c.num_inputs() != 3 ||
       (!activation.empty() && !ActivationPrim(activation)))
-    return c.Error(MakeStatus(Code::kUnimplemented, "Fusion is not implemented: [{}]", fmt::join(ops, ",")));
+    return FailAs(c, Code::kUnimplemented, "Fusion is not implemented: [{}]", fmt::join(ops, ","));
   if (c.input(2).rank() != 1 || c.input(2).dim(0) != s.out_c)
-    return c.Error(InvalidArgument("bias must be 1-dimensional of size {}, not {}", s.out_c,
-                                   c.input(2).shape().ToBracketString()));
+    return Fail(c, "bias must be 1-dimensional of size {}, not {}", s.out_c, c.input(2).shape());
   InEngine(c, {0, 1, 2}, {true, false, false}, OutShape(s), true, [&](auto zero, Inputs& in, Tensor& out) {
     using T = decltype(zero);
     GemmEpilogue<T> epilogue;
@@ -432,7 +422,7 @@ Status PoolShape(ShapeContext& c) {
 }
 
 bool PoolGeometry(KernelContext& c, const Shape& in, Conv2DShape* s) {
-  if (in.rank() != 4) return c.Error(InvalidArgument("tensor_in must be 4-dimensional")), false;
+  if (in.rank() != 4) return Fail(c, "tensor_in must be 4-dimensional"), false;
   const Shape nhwc = ChannelsFirst(c) ? ToNhwc(in) : in;
   Dim size[2] = {1, 1};
   Spatial(c.Attr<std::vector<int64_t>>("ksize"), ChannelsFirst(c), size);
@@ -458,8 +448,7 @@ void MaxPoolGradKernel(KernelContext& c) {
   InEngine(c, {0, 2}, {true, true}, InShape(s), true, [&](auto zero, Inputs& in, Tensor& out) {
     using T = decltype(zero);
     if (in[1].shape() != OutShape(s))
-      return c.Error(InvalidArgument("Expected grad shape to be {}, but got {}",
-                                     OutShape(s).ToBracketString(), in[1].shape().ToBracketString()));
+      return Fail(c, "Expected grad shape to be {}, but got {}", OutShape(s), in[1].shape());
     if (out.num_elements() > 0) MaxPool2DGrad<T>(s, in[0].data<T>(), in[1].data<T>(), out.data<T>());
   });
 }
@@ -470,8 +459,7 @@ void AvgPoolGradKernel(KernelContext& c) {
   InEngine(c, {1}, {true}, InShape(s), true, [&](auto zero, Inputs& in, Tensor& out) {
     using T = decltype(zero);
     if (in[0].shape() != OutShape(s))
-      return c.Error(InvalidArgument("Expected grad shape to be {}, but got {}",
-                                     OutShape(s).ToBracketString(), in[0].shape().ToBracketString()));
+      return Fail(c, "Expected grad shape to be {}, but got {}", OutShape(s), in[0].shape());
     if (out.num_elements() > 0) AvgPool2DGrad<T>(s, in[0].data<T>(), out.data<T>());
   });
 }

@@ -14,9 +14,8 @@ namespace {
 void BoundKernel(KernelContext& c, bool upper) {
   const Tensor &sorted = c.input(0), &values = c.input(1);
   if (sorted.rank() != 2 || values.rank() != 2)
-    return c.Error(InvalidArgument("sorted input and values argument must be matrices"));
-  if (sorted.dim(0) != values.dim(0))
-    return c.Error(InvalidArgument("Leading dim_size of both tensors must match."));
+    return Fail(c, "sorted input and values argument must be matrices");
+  if (sorted.dim(0) != values.dim(0)) return Fail(c, "Leading dim_size of both tensors must match.");
   const DType dtype = c.Attr<DType>("out_type", DType::kInt32);
   Tensor* out = c.Output(0, dtype, values.shape());
   if (out == nullptr) return;
@@ -24,7 +23,7 @@ void BoundKernel(KernelContext& c, bool upper) {
   DispatchNumeric(sorted.dtype(), [&](auto zero) {
     using T = decltype(zero);
     if constexpr (!std::is_arithmetic_v<T>) {
-      c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(sorted.dtype())));
+      FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(sorted.dtype()));
     } else {
       for (int64_t i = 0; i < values.num_elements(); ++i) {
         const T* begin = sorted.data<T>() + i / count * width;
@@ -51,27 +50,21 @@ Status BoundShape(ShapeContext& c) {
 void HistogramKernel(KernelContext& c) {
   const Tensor &values = c.input(0), &range = c.input(1);
   const int64_t bins = ScalarInt(c.input(2));
-  if (range.rank() != 1 || range.dim(0) != 2)
-    return c.Error(InvalidArgument("value_range should be a vector of 2 elements."));
-  if (bins <= 0) return c.Error(InvalidArgument("nbins should be a positive number, but got '{}'", bins));
+  if (range.rank() != 1 || range.dim(0) != 2) return Fail(c, "value_range should be a vector of 2 elements.");
+  if (bins <= 0) return Fail(c, "nbins should be a positive number, but got '{}'", bins);
   const DType dtype = c.Attr<DType>("dtype", DType::kInt32);
   Tensor* out = c.Output(0, dtype, Shape{bins});
   if (out == nullptr) return;
   std::vector<int64_t> counts(static_cast<size_t>(bins));
-  DispatchNumeric(values.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_arithmetic_v<T>) {
-      const T low = range.data<T>()[0], high = range.data<T>()[1];
-      if (!(low < high))
-        return c.Error(InvalidArgument(
-            "value_range should satisfy value_range[0] < value_range[1], but got '[{}, {}]'", low, high));
-      const double step = (static_cast<double>(high) - static_cast<double>(low)) / static_cast<double>(bins);
-      for (T v : values.elements<T>()) {
-        const double at = (static_cast<double>(std::clamp(v, low, high)) - static_cast<double>(low)) / step;
-        ++counts[static_cast<size_t>(std::min(static_cast<int64_t>(at), bins - 1))];
-      }
-    }
-  });
+  const double low = ElementAsDouble(range, 0), high = ElementAsDouble(range, 1);
+  if (!(low < high))
+    return Fail(c, "value_range should satisfy value_range[0] < value_range[1], but got '[{}, {}]'", low,
+                high);
+  const double step = (high - low) / static_cast<double>(bins);
+  for (int64_t i = 0; i < values.num_elements(); ++i) {
+    const double at = (std::clamp(ElementAsDouble(values, i), low, high) - low) / step;
+    ++counts[static_cast<size_t>(std::min(static_cast<int64_t>(at), bins - 1))];
+  }
   for (size_t i = 0; i < counts.size(); ++i) {
     if (dtype == DType::kInt32)
       out->data<int32_t>()[i] = static_cast<int32_t>(counts[i]);
@@ -99,8 +92,8 @@ void LogSumExpKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   const std::optional<int> at = NormalAxis(ScalarInt(c.input(1)), x.rank());
   if (!at)
-    return c.Error(InvalidArgument("ScanOp: Expected scan axis in the range [{}, {}), but got {}", -x.rank(),
-                                   x.rank(), ScalarInt(c.input(1))));
+    return Fail(c, "ScanOp: Expected scan axis in the range [{}, {}), but got {}", -x.rank(), x.rank(),
+                ScalarInt(c.input(1)));
   const bool exclusive = c.Attr("exclusive", false), reverse = c.Attr("reverse", false);
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr || out->num_elements() == 0) return;
@@ -109,7 +102,7 @@ void LogSumExpKernel(KernelContext& c) {
   DispatchNumeric(x.dtype(), [&](auto zero) {
     using T = decltype(zero);
     if constexpr (!std::is_floating_point_v<T>) {
-      c.Error(MakeStatus(Code::kUnimplemented, "CumulativeLogsumexp of {}", DTypeName(x.dtype())));
+      FailAs(c, Code::kUnimplemented, "CumulativeLogsumexp of {}", DTypeName(x.dtype()));
     } else {
       for (int64_t o = 0; o < outer; ++o)
         for (int64_t k = 0; k < inner; ++k) {
@@ -150,9 +143,7 @@ void LogSumExpGrad(GradContext& g) {
 void NextAfterKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &y = c.input(1);
   const std::optional<Shape> shape = BroadcastShapes(x.shape(), y.shape());
-  if (!shape)
-    return c.Error(InvalidArgument("Incompatible shapes: {} vs. {}", x.shape().ToBracketString(),
-                                   y.shape().ToBracketString()));
+  if (!shape) return Fail(c, "Incompatible shapes: {} vs. {}", x.shape(), y.shape());
   Tensor* out = c.Output(0, x.dtype(), *shape);
   if (out == nullptr) return;
   const auto at = [&](const Tensor& t, int64_t i) {

@@ -6,21 +6,20 @@ namespace {
 
 void GreedyDecoderKernel(KernelContext& c) {
   const Tensor &inputs = c.input(0), &lengths = c.input(1);
-  if (inputs.rank() != 3) return c.Error(InvalidArgument("inputs is not a 3-Tensor"));
-  if (lengths.rank() != 1) return c.Error(InvalidArgument("sequence_length is not a vector"));
+  if (inputs.rank() != 3) return Fail(c, "inputs is not a 3-Tensor");
+  if (lengths.rank() != 1) return Fail(c, "sequence_length is not a vector");
   const int64_t steps = inputs.dim(0), batch = inputs.dim(1), classes = inputs.dim(2);
-  if (batch == 0) return c.Error(InvalidArgument("batch_size must not be 0"));
+  if (batch == 0) return Fail(c, "batch_size must not be 0");
   if (lengths.num_elements() != batch)
-    return c.Error(MakeStatus(Code::kFailedPrecondition,
-                              "len(sequence_length) != batch_size.  len(sequence_length):  {} batch_size: {}",
-                              lengths.num_elements(), batch));
+    return FailAs(c, Code::kFailedPrecondition,
+                  "len(sequence_length) != batch_size.  len(sequence_length):  {} batch_size: {}",
+                  lengths.num_elements(), batch);
   for (int64_t b = 0; b < batch; ++b)
     if (ElementAsInt(lengths, b) > steps)
-      return c.Error(MakeStatus(Code::kFailedPrecondition, "sequence_length({}) <= {}", b, steps));
+      return FailAs(c, Code::kFailedPrecondition, "sequence_length({}) <= {}", b, steps);
   const int64_t given = c.Attr<int64_t>("blank_index", -1), blank = given < 0 ? given + classes : given;
   if (blank < 0 || blank >= classes)
-    return c.Error(InvalidArgument("blank_index expected to be between {} and {} but was {}", -classes,
-                                   classes - 1, given));
+    return Fail(c, "blank_index expected to be between {} and {} but was {}", -classes, classes - 1, given);
   const bool merge = c.Attr("merge_repeated", false);
   Tensor* log_probability = c.Output(3, inputs.dtype(), Shape{batch, 1});
   if (log_probability == nullptr) return;

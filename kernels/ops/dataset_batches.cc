@@ -30,7 +30,7 @@ void BatchesKernel(KernelContext& c, const Tensor& drop_remainder, Join join) {
   if (c.failed()) return;
   const int64_t size = ScalarInt(c.input(1));
   const bool drop = ScalarTruth(drop_remainder);
-  if (size <= 0) return c.Error(InvalidArgument("Batch size must be greater than zero."));
+  if (size <= 0) return Fail(c, "Batch size must be greater than zero.");
   SetMade(c, BatchCount(from->Cardinality(), size, drop), [=] {
     return MakeSource([=, source = SharedSource(from->Begin()), over = false](
                           Runner& runner, Element* element, bool* end) mutable -> Status {
@@ -108,9 +108,9 @@ void PaddedBatchKernel(KernelContext& c) {
   const Element shapes(c.inputs().begin() + 2, c.inputs().begin() + 2 + n);
   const Element paddings(c.inputs().begin() + 2 + n, c.inputs().begin() + 2 + 2 * n);
   for (const Tensor& shape : shapes)
-    if (shape.rank() != 1) return c.Error(InvalidArgument("All padded shapes must be vectors"));
+    if (shape.rank() != 1) return Fail(c, "All padded shapes must be vectors");
   for (const Tensor& padding : paddings)
-    if (padding.rank() != 0) return c.Error(InvalidArgument("All padding values must be scalars"));
+    if (padding.rank() != 0) return Fail(c, "All padding values must be scalars");
   BatchesKernel(c, c.input(c.num_inputs() - 1),
                 [=](const std::vector<Element>& rows, bool, Element* element) {
                   return PadRows(rows, shapes, paddings, element);
@@ -178,9 +178,9 @@ void WindowKernel(KernelContext& c) {
   if (c.failed()) return;
   const int64_t size = ScalarInt(c.input(1)), shift = ScalarInt(c.input(2)), stride = ScalarInt(c.input(3));
   const bool drop = ScalarTruth(c.input(4));
-  if (size <= 0) return c.Error(InvalidArgument("Window size must be greater than zero."));
-  if (shift <= 0) return c.Error(InvalidArgument("Window shift must be greater than zero."));
-  if (stride <= 0) return c.Error(InvalidArgument("Window stride must be greater than zero."));
+  if (size <= 0) return Fail(c, "Window size must be greater than zero.");
+  if (shift <= 0) return Fail(c, "Window shift must be greater than zero.");
+  if (stride <= 0) return Fail(c, "Window stride must be greater than zero.");
   const int64_t span = (size - 1) * stride + 1, have = from->Cardinality();
   int64_t count = have;
   if (have >= 0 && drop) count = have < span ? 0 : (have - span) / shift + 1;

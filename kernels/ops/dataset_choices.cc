@@ -15,11 +15,9 @@ void ShardKernel(KernelContext& c) {
   if (c.failed()) return;
   const int64_t shards = ScalarInt(c.input(1)), index = ScalarInt(c.input(2)), have = from->Cardinality();
   if (shards <= 0)
-    return c.Error(
-        InvalidArgument("Number of shards must be greater than zero (currently num_shards = {}).", shards));
+    return Fail(c, "Number of shards must be greater than zero (currently num_shards = {}).", shards);
   if (index < 0 || index >= shards)
-    return c.Error(
-        InvalidArgument("Index must be between 0 and {} (currently index = {}).", shards - 1, index));
+    return Fail(c, "Index must be between 0 and {} (currently index = {}).", shards - 1, index);
   SetMade(c, have < 0 ? have : have / shards + (index < have % shards ? 1 : 0), [=] {
     return MakeSource([=, source = SharedSource(from->Begin()), at = int64_t{0}](
                           Runner& runner, Element* element, bool* end) mutable -> Status {
@@ -56,8 +54,8 @@ void InterleaveKernel(KernelContext& c, int others) {
   int64_t cycle = ScalarInt(c.input(last));
   const int64_t block = ScalarInt(c.input(last + 1));
   if (cycle == -1) cycle = 2;  // AUTOTUNE: TensorFlow takes the number of cores
-  if (cycle <= 0) return c.Error(InvalidArgument("`cycle_length` must be > 0"));
-  if (block <= 0) return c.Error(InvalidArgument("`block_length` must be > 0"));
+  if (cycle <= 0) return Fail(c, "`cycle_length` must be > 0");
+  if (block <= 0) return Fail(c, "`block_length` must be > 0");
   SetMade(c, -2, [=] {
     struct State {
       SharedSource source;
@@ -303,9 +301,9 @@ void SingleElementKernel(KernelContext& c) {
   Element element, more;
   bool end = false;
   if (Status status = source->Next(*c.runner(), &element, &end); !status.ok()) return c.Error(status);
-  if (end) return c.Error(InvalidArgument("Dataset was empty."));
+  if (end) return Fail(c, "Dataset was empty.");
   if (Status status = source->Next(*c.runner(), &more, &end); !status.ok()) return c.Error(status);
-  if (!end) return c.Error(InvalidArgument("Dataset had more than one element."));
+  if (!end) return Fail(c, "Dataset had more than one element.");
   for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, element[static_cast<size_t>(i)]);
 }
 

@@ -47,8 +47,7 @@ void ShuffleKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
   const int64_t size = ScalarInt(c.input(1));
-  if (size <= 0 && size != -2)
-    return c.Error(InvalidArgument("buffer_size must be greater than zero or UNKNOWN_CARDINALITY"));
+  if (size <= 0 && size != -2) return Fail(c, "buffer_size must be greater than zero or UNKNOWN_CARDINALITY");
   const Ref<const IterationSeeds> seeds = SeedsOf(c, 2, c.Attr<bool>("reshuffle_each_iteration", true));
   SetMade(c, from->Cardinality(), [=] {
     return MakeSource(
@@ -92,7 +91,7 @@ void CacheKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
   if (!ScalarString(c.input(1)).empty())
-    return c.Error(MakeStatus(Code::kUnimplemented, "Dataset.cache() into a file is not supported"));
+    return FailAs(c, Code::kUnimplemented, "Dataset.cache() into a file is not supported");
   const auto cache = MakeRef<CachedElements>();
   SetMade(c, from->Cardinality(), [=] {
     struct State {

@@ -10,7 +10,7 @@ namespace {
 
 void RangeKernel(KernelContext& c) {
   const int64_t start = ScalarInt(c.input(0)), stop = ScalarInt(c.input(1)), step = ScalarInt(c.input(2));
-  if (step == 0) return c.Error(InvalidArgument("step must be a non-zero integer."));
+  if (step == 0) return Fail(c, "step must be a non-zero integer.");
   const auto types = c.Attr<std::vector<DType>>("output_types");
   const DType dtype = types.empty() ? DType::kInt64 : types[0];
   // Unsigned: a range may span more than int64 holds.
@@ -44,11 +44,10 @@ void TensorsKernel(KernelContext& c, bool slices) {
   int64_t count = 1;
   if (slices) {
     for (size_t i = 0; i < components.size(); ++i) {
-      if (components[i].rank() < 1)
-        return c.Error(InvalidArgument("Unbatching a tensor is only supported for rank >= 1"));
+      if (components[i].rank() < 1) return Fail(c, "Unbatching a tensor is only supported for rank >= 1");
       if (components[i].dim(0) != components[0].dim(0))
-        return c.Error(InvalidArgument("All components must have the same first dimension: {} and {}",
-                                       components[0].dim(0), components[i].dim(0)));
+        return Fail(c, "All components must have the same first dimension: {} and {}", components[0].dim(0),
+                    components[i].dim(0));
     }
     count = components[0].dim(0);
   }

@@ -26,8 +26,7 @@ void CheckNumericsV2Kernel(KernelContext& c) {
   std::string what = kinds.negative ? "-Inf" : "";
   if (kinds.positive) what += what.empty() ? "+Inf" : " and +Inf";
   if (kinds.nan) what += what.empty() ? "NaN" : " and NaN";
-  if (!what.empty())
-    return c.Error(InvalidArgument("{} : Tensor had {} values", c.Attr<std::string>("message"), what));
+  if (!what.empty()) return Fail(c, "{} : Tensor had {} values", c.Attr<std::string>("message"), what);
   c.SetOutput(0, c.input(0));
 }
 
@@ -35,7 +34,7 @@ void CheckNumericsV2Kernel(KernelContext& c) {
 void SummaryKernel(KernelContext& c) {
   constexpr int64_t kThreeSlots = 8;
   if (const int64_t mode = c.Attr<int64_t>("tensor_debug_mode"); mode != kThreeSlots)
-    return c.Error(MakeStatus(Code::kUnimplemented, "DebugNumericSummaryV2 with tensor_debug_mode {}", mode));
+    return FailAs(c, Code::kUnimplemented, "DebugNumericSummaryV2 with tensor_debug_mode {}", mode);
   const Kinds kinds = KindsOf(c.input(0));
   Tensor* out = c.Output(0, DType::kFloat32, Shape({3}));
   if (out == nullptr) return;

@@ -77,7 +77,7 @@ Status Sizes(const Equation& e, const std::vector<Shape>& shapes, std::map<char,
       if (IsKnown(size) && IsKnown(dim) && size != dim &&
           !(std::isdigit(e.in[i][d]) && (size == 1 || dim == 1)))
         return InvalidArgument("Expected dimension {} at axis {} of the input shaped {} but got dimension {}",
-                               size, d, shapes[i].ToBracketString(), dim);
+                               size, d, shapes[i], dim);
       if (!IsKnown(size) || (std::isdigit(e.in[i][d]) && size == 1)) size = dim;
     }
   return {};
@@ -264,8 +264,7 @@ void EinsumKernel(KernelContext& c) {
     ranks.push_back(c.input(i).rank());
     shapes.push_back(c.input(i).shape());
   }
-  if (c.num_inputs() > 2)
-    return c.Error(InvalidArgument("Einsum takes one or two inputs, not {}", c.num_inputs()));
+  if (c.num_inputs() > 2) return Fail(c, "Einsum takes one or two inputs, not {}", c.num_inputs());
   Equation e;
   std::map<char, Dim> sizes;
   Status status = Parse(c.Attr<std::string>("equation"), ranks, &e);
@@ -297,7 +296,7 @@ void EinsumKernel(KernelContext& c) {
                   std::is_same_v<T, std::complex<double>>)
       Run(kArithmetic<T>, e, c.inputs(), sizes, out);
     else
-      c.Error(MakeStatus(Code::kUnimplemented, "Einsum of {}", DTypeName(dtype)));
+      FailAs(c, Code::kUnimplemented, "Einsum of {}", DTypeName(dtype));
   });
 }
 

@@ -1,5 +1,6 @@
 // Gathering and scattering: slices of tensors chosen by index.
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -51,15 +52,15 @@ Status GatherShape(ShapeContext& c) {
 void GatherFrom(KernelContext& c, const Tensor& params, const Tensor& indices, int64_t axis, int64_t batch) {
   const std::optional<int> at = NormalAxis(axis, params.rank());
   if (!at)
-    return c.Error(InvalidArgument("Shape must be at least rank {} but is rank {}",
-                                   axis < 0 ? -axis : axis + 1, params.rank()));
+    return Fail(c, "Shape must be at least rank {} but is rank {}", axis < 0 ? -axis : axis + 1,
+                params.rank());
   if (batch < 0) batch += indices.rank();
   if (batch < 0 || batch > *at || batch > indices.rank())
-    return c.Error(InvalidArgument("batch_dims ({}) must be less than or equal to axis ({}).", batch, *at));
+    return Fail(c, "batch_dims ({}) must be less than or equal to axis ({}).", batch, *at);
   for (int i = 0; i < batch; ++i)
     if (params.dim(i) != indices.dim(i))
-      return c.Error(InvalidArgument("params.shape[{}]: {} should be equal to indices.shape[{}]: {}", i,
-                                     params.dim(i), i, indices.dim(i)));
+      return Fail(c, "params.shape[{}]: {} should be equal to indices.shape[{}]: {}", i, params.dim(i), i,
+                  indices.dim(i));
   Shape shape(params.shape().dims().first(*at));
   for (int i = static_cast<int>(batch); i < indices.rank(); ++i) shape.Append(indices.dim(i));
   for (int i = *at + 1; i < params.rank(); ++i) shape.Append(params.dim(i));
@@ -67,8 +68,7 @@ void GatherFrom(KernelContext& c, const Tensor& params, const Tensor& indices, i
   const SmallVector<int64_t, 8> index = IntElements(indices);
   for (size_t i = 0; i < index.size(); ++i)
     if (index[i] < 0 || index[i] >= n)
-      return c.Error(
-          InvalidArgument("indices{} = {} is not in [0, {})", IndexText(indices.shape(), i), index[i], n));
+      return Fail(c, "indices{} = {} is not in [0, {})", IndexText(indices.shape(), i), index[i], n);
   Tensor* out = c.Output(0, params.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
   const int64_t batches = DimProduct(params.shape(), 0, static_cast<int>(batch));
@@ -182,8 +182,8 @@ Status GatherNdShape(ShapeContext& c) {
   const int64_t depth = indices[indices.rank() - 1];
   if (depth > params.rank())
     return InvalidArgument(
-        "indices.shape[-1] must be <= params.rank, but saw indices shape: {} and params shape: {}",
-        indices.ToBracketString(), params.ToBracketString());
+        "indices.shape[-1] must be <= params.rank, but saw indices shape: {} and params shape: {}", indices,
+        params);
   Shape out(indices.dims().first(indices.rank() - 1));
   for (int i = static_cast<int>(depth); i < params.rank(); ++i) out.Append(params[i]);
   c.Set(0, out);
@@ -215,18 +215,17 @@ std::string RowText(const Tensor& indices, int64_t row, int64_t depth) {
 
 void GatherNdKernel(KernelContext& c) {
   const Tensor &params = c.input(0), &indices = c.input(1);
-  if (indices.rank() < 1) return c.Error(InvalidArgument("indices must be at least a vector"));
+  if (indices.rank() < 1) return Fail(c, "indices must be at least a vector");
   const int64_t depth = indices.dim(indices.rank() - 1);
   if (depth > params.rank())
-    return c.Error(InvalidArgument("index innermost dimension length must be <= params rank; saw: {} vs. {}",
-                                   depth, params.rank()));
+    return Fail(c, "index innermost dimension length must be <= params rank; saw: {} vs. {}", depth,
+                params.rank());
   const std::vector<int64_t> offsets = Offsets(indices, params.shape(), depth);
   const Shape rows(indices.shape().dims().first(indices.rank() - 1));
   for (size_t i = 0; i < offsets.size(); ++i)
     if (offsets[i] < 0)
-      return c.Error(InvalidArgument("indices{} = [{}] does not index into param shape {}, node name: {}",
-                                     IndexText(rows, i), RowText(indices, i, depth),
-                                     params.shape().ToBracketString(), c.op().name()));
+      return Fail(c, "indices{} = [{}] does not index into param shape {}, node name: {}", IndexText(rows, i),
+                  RowText(indices, i, depth), params.shape(), c.op().name());
   Shape shape = rows;
   for (int i = static_cast<int>(depth); i < params.rank(); ++i) shape.Append(params.dim(i));
   Tensor* out = c.Output(0, params.dtype(), shape);
@@ -246,22 +245,19 @@ Status ScatterNdShape(ShapeContext& c) {
 void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates, Tensor* to,
                  std::optional<Prim> prim) {
   if (indices.rank() < 1)
-    return c.Error(InvalidArgument("Indices shape must have rank at least one. Found:{}",
-                                   indices.shape().ToBracketString()));
+    return Fail(c, "Indices shape must have rank at least one. Found:{}", indices.shape());
   const int64_t depth = indices.dim(indices.rank() - 1);
   const int64_t run =
       DimProduct(to->shape(), static_cast<int>(std::min<int64_t>(depth, to->rank())), to->rank());
   const std::vector<int64_t> offsets = Offsets(indices, to->shape(), depth);
   const Shape rows(indices.shape().dims().first(indices.rank() - 1));
   if (updates.num_elements() != static_cast<int64_t>(offsets.size()) * run)
-    return c.Error(InvalidArgument(
-        "Dimensions [0,{}) of indices[shape={}] must match dimensions [0,{}) of updates[shape={}]",
-        indices.rank() - 1, indices.shape().ToBracketString(), indices.rank() - 1,
-        updates.shape().ToBracketString()));
+    return Fail(c, "Dimensions [0,{}) of indices[shape={}] must match dimensions [0,{}) of updates[shape={}]",
+                indices.rank() - 1, indices.shape(), indices.rank() - 1, updates.shape());
   for (size_t i = 0; i < offsets.size(); ++i)
     if (offsets[i] < 0)
-      return c.Error(InvalidArgument("indices{} = [{}] does not index into shape {}", IndexText(rows, i),
-                                     RowText(indices, i, depth), to->shape().ToBracketString()));
+      return Fail(c, "indices{} = [{}] does not index into shape {}", IndexText(rows, i),
+                  RowText(indices, i, depth), to->shape());
   if (!prim) {
     const Mover mover(updates.dtype());
     for (size_t i = 0; i < offsets.size(); ++i)
@@ -270,7 +266,7 @@ void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates,
   }
   const TileFn f = PrimTile(*prim, updates.dtype());
   if (f == nullptr)
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(updates.dtype())));
+    return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(updates.dtype()));
   const size_t size = DTypeSize(updates.dtype());
   for (size_t i = 0; i < offsets.size(); ++i) {
     char* z = static_cast<char*>(to->raw_data()) + offsets[i] * run * size;
@@ -282,7 +278,7 @@ void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates,
 void ScatterNdKernel(KernelContext& c) {
   const SmallVector<int64_t, 8> dims = IntElements(c.input(2));
   for (int64_t dim : dims)
-    if (dim < 0) return c.Error(InvalidArgument("Shape must be non-negative: {}", dim));
+    if (dim < 0) return Fail(c, "Shape must be non-negative: {}", dim);
   Tensor* out = c.Output(0, c.input(1).dtype(), Shape(std::span<const Dim>(dims)));
   if (out == nullptr) return;
   if (!IsManaged(out->dtype())) std::memset(out->raw_data(), 0, out->bytes());
@@ -295,13 +291,12 @@ void ScatterNdKernel(KernelContext& c) {
 Tensor WritableValue(KernelContext& c, VariableResource** variable) {
   *variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
   if (*variable == nullptr || !(*variable)->value.valid()) {
-    c.Error(MakeStatus(Code::kFailedPrecondition, "Trying to access an uninitialized variable in {}",
-                       c.op().name()));
+    FailAs(c, Code::kFailedPrecondition, "Trying to access an uninitialized variable in {}", c.op().name());
     return Tensor();
   }
   Tensor value = (*variable)->value.IsUnique() ? (*variable)->value : (*variable)->value.Clone();
   if (!value.valid())
-    c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", (*variable)->value.bytes()));
+    FailAs(c, Code::kResourceExhausted, "no memory for {} bytes", (*variable)->value.bytes());
   return value;
 }
 
@@ -319,25 +314,25 @@ void VariableScatterKernel(KernelContext& c, std::optional<Prim> prim) {
   Tensor value = WritableValue(c, &variable);
   if (!value.valid()) return;
   const Tensor &indices = c.input(1), &updates = c.input(2);
-  if (value.rank() < 1) return c.Error(InvalidArgument("params must be at least 1-D, got shape []"));
+  if (value.rank() < 1) return Fail(c, "params must be at least 1-D, got shape []");
   const int64_t run = DimProduct(value.shape(), 1, value.rank());
   const bool one = updates.rank() == 0;
   if (!one && updates.num_elements() != indices.num_elements() * run)
-    return c.Error(InvalidArgument("shape of indices ({}) is not compatible with the shape of updates ({})",
-                                   indices.shape().ToBracketString(), updates.shape().ToBracketString()));
+    return Fail(c, "shape of indices ({}) is not compatible with the shape of updates ({})", indices.shape(),
+                updates.shape());
   const SmallVector<int64_t, 8> index = IntElements(indices);
   for (size_t i = 0; i < index.size(); ++i)
     if (index[i] < 0 || index[i] >= value.dim(0))
-      return c.Error(InvalidArgument("indices{} = {} is not in [0, {})", IndexText(indices.shape(), i),
-                                     index[i], value.dim(0)));
+      return Fail(c, "indices{} = {} is not in [0, {})", IndexText(indices.shape(), i), index[i],
+                  value.dim(0));
   const TileFn f = prim ? PrimTile(*prim, value.dtype()) : nullptr;
   if (prim && f == nullptr)
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(value.dtype())));
+    return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(value.dtype()));
   const Mover mover(value.dtype());
   Tensor from = updates;
   if (one) {
     from = Tensor::Allocate(value.dtype(), Shape{run});
-    if (!from.valid()) return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} elements", run));
+    if (!from.valid()) return FailAs(c, Code::kResourceExhausted, "no memory for {} elements", run);
     mover.Copy(&from, 0, updates, 0, run, 0);
   }
   for (size_t i = 0; i < index.size(); ++i) {
@@ -355,21 +350,17 @@ void VariableScatterKernel(KernelContext& c, std::optional<Prim> prim) {
 
 void TensorScatterKernel(KernelContext& c, std::optional<Prim> prim) {
   Tensor out = c.may_overwrite(0) ? c.input(0) : c.input(0).Clone();
-  if (!out.valid())
-    return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", c.input(0).bytes()));
+  if (!out.valid()) return FailAs(c, Code::kResourceExhausted, "no memory for {} bytes", c.input(0).bytes());
   ScatterWith(c, c.input(1), c.input(2), &out, prim);
   c.SetOutput(0, out);
 }
 
 // _TensorScatterMinOrMaxGrad: shared by all that are equal to the result.
 void TensorScatterExtremeGrad(GradContext& g) {
-  const Val &x = g.input(0), &indices = g.input(1), &y = g.input(2), &out = g.output(0), &grad = g.grad(0);
-  const Val of_x = grad::Cast(g, g.Op("Equal", {x, out}), grad.dtype());
-  const Val of_y = grad::Cast(g, g.Op("Equal", {y, g.Op("GatherNd", {out, indices})}), grad.dtype());
-  const Val spread = g.Op("ScatterNd", {indices, of_y, grad::ShapeOf(g, x, indices.dtype())});
-  const Val sharing = grad::Add(g, of_x, spread);
-  g.Set(0, grad::Div(g, grad::Mul(g, grad, of_x), sharing));
-  g.Set(2, grad::Mul(g, g.Op("GatherNd", {grad::Div(g, grad, sharing), indices}), of_y));
+  grad::Run(g,
+            "a = cast(Equal(x0, y0), g0); b = cast(Equal(x2, GatherNd(y0, x1)), g0); "
+            "s = ScatterNd(x1, b, shape(x0, x1)); h = add(a, s); d0 = div(mul(g0, a), h); "
+            "d2 = mul(GatherNd(div(g0, h), x1), b)");
 }
 
 }  // namespace
@@ -429,8 +420,8 @@ TP_OP(ResourceGather){
           const auto* variable =
               dynamic_cast<const VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
           if (variable == nullptr || !variable->value.valid())
-            return c.Error(MakeStatus(Code::kFailedPrecondition,
-                                      "the handle does not refer to an initialized variable"));
+            return FailAs(c, Code::kFailedPrecondition,
+                          "the handle does not refer to an initialized variable");
           const Tensor params = variable->value;
           GatherFrom(c, params, c.input(1), 0, c.Attr<int64_t>("batch_dims"));
         },

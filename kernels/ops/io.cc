@@ -9,17 +9,16 @@ namespace {
 void PrintKernel(KernelContext& c) {
   const Tensor& text = c.input(0);
   if (text.rank() != 0 || text.dtype() != DType::kString)
-    return c.Error(
-        InvalidArgument("Input is expected to be scalar, but got {}", text.shape().ToBracketString()));
+    return Fail(c, "Input is expected to be scalar, but got {}", text.shape());
   const std::string line = text.scalar<std::string>() + c.Attr<std::string>("end", "\n");
   const std::string stream = c.Attr<std::string>("output_stream", "stderr");
   if (stream != "stdout" && stream != "stderr" && !stream.starts_with("log(")) {
     if (!stream.starts_with("file://"))
-      return c.Error(
-          InvalidArgument("Unknown output stream: {}, please choose from: stdout, stderr, log(info), "
-                          "log(warning), log(error)",
-                          stream));
-    return c.Error(MakeStatus(Code::kUnimplemented, "tf.print to a file ({})", stream));
+      return Fail(c,
+                  "Unknown output stream: {}, please choose from: stdout, stderr, log(info), "
+                  "log(warning), log(error)",
+                  stream);
+    return FailAs(c, Code::kUnimplemented, "tf.print to a file ({})", stream);
   }
   c.runner()->Print(line, stream == "stdout");
 }
@@ -44,8 +43,7 @@ void FormatKernel(KernelContext& c) {
 
 void AssertKernel(KernelContext& c) {
   const Tensor& condition = c.input(0);
-  if (condition.rank() != 0)
-    return c.Error(InvalidArgument("In[0] should be a scalar: {}", condition.shape().ToBracketString()));
+  if (condition.rank() != 0) return Fail(c, "In[0] should be a scalar: {}", condition.shape());
   if (condition.scalar<bool>()) return;
   std::string text = "assertion failed:";
   for (int i = 1; i < c.num_inputs(); ++i)

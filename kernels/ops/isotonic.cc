@@ -36,7 +36,7 @@ void Regress(const double* x, int64_t n, T* y, int32_t* segments) {
 
 void IsotonicKernel(KernelContext& c) {
   const Tensor& in = c.input(0);
-  if (in.rank() < 1) return c.Error(InvalidArgument("Input must be at least rank 1, got {}", in.rank()));
+  if (in.rank() < 1) return Fail(c, "Input must be at least rank 1, got {}", in.rank());
   const DType dtype = c.Attr("output_dtype", DType::kFloat32);
   Tensor* out = c.Output(0, dtype, in.shape());
   Tensor* segments = c.Output(1, DType::kInt32, in.shape());
@@ -69,11 +69,11 @@ void AccidentalHitsKernel(KernelContext& c) {
   const Tensor &classes = c.input(0), &sampled = c.input(1);
   const int64_t num_true = c.Attr<int64_t>("num_true");
   if (classes.rank() != 2 || classes.dim(1) != num_true)
-    return c.Error(InvalidArgument("true_candidates must be a batch_size * num_true matrix"));
+    return Fail(c, "true_candidates must be a batch_size * num_true matrix");
   if (sampled.rank() != 1)
-    return c.Error(
-        InvalidArgument("sampled_candidates must be a vector, which is typically an output from "
-                        "CandidateSampler"));
+    return Fail(c,
+                "sampled_candidates must be a vector, which is typically an output from "
+                "CandidateSampler");
   HashMap<int64_t, int64_t> places;
   for (int64_t i = 0; i < sampled.num_elements(); ++i) places[sampled.data<int64_t>()[i]] = i;
   std::vector<std::pair<int32_t, int64_t>> hits;

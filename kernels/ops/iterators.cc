@@ -6,7 +6,7 @@ namespace {
 
 IteratorResource* IteratorOf(KernelContext& c, int i) {
   auto* iterator = dynamic_cast<IteratorResource*>(c.input(i).scalar<Ref<RefCounted>>().get());
-  if (iterator == nullptr) c.Error(MakeStatus(Code::kNotFound, "the handle does not refer to an iterator"));
+  if (iterator == nullptr) FailAs(c, Code::kNotFound, "the handle does not refer to an iterator");
   return iterator;
 }
 
@@ -30,9 +30,9 @@ bool NextElement(KernelContext& c, Element* element) {
   IteratorResource* iterator = IteratorOf(c, 0);
   if (iterator == nullptr) return false;
   if (!iterator->made) {
-    c.Error(MakeStatus(Code::kFailedPrecondition,
-                       "GetNext() failed because the iterator has not been initialized. Ensure that you have "
-                       "run the initializer operation for this iterator before getting the next element."));
+    FailAs(c, Code::kFailedPrecondition,
+           "GetNext() failed because the iterator has not been initialized. Ensure that you have "
+           "run the initializer operation for this iterator before getting the next element.");
     return false;
   }
   if (!iterator->source) return false;
@@ -46,12 +46,11 @@ bool NextElement(KernelContext& c, Element* element) {
 void GetNextKernel(KernelContext& c) {
   Element element;
   if (!NextElement(c, &element)) {
-    if (!c.failed()) c.Error(MakeStatus(Code::kOutOfRange, "End of sequence"));
+    if (!c.failed()) FailAs(c, Code::kOutOfRange, "End of sequence");
     return;
   }
   if (static_cast<int>(element.size()) != c.num_outputs())
-    return c.Error(InvalidArgument("the iterator's elements have {} components, not {}", element.size(),
-                                   c.num_outputs()));
+    return Fail(c, "the iterator's elements have {} components, not {}", element.size(), c.num_outputs());
   for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, element[i]);
 }
 
@@ -66,7 +65,7 @@ void SetOptional(KernelContext& c, bool has_value, Element element) {
 
 const OptionalValue* OptionalOf(KernelContext& c) {
   auto* optional = dynamic_cast<OptionalValue*>(c.input(0).scalar<Ref<RefCounted>>().get());
-  if (optional == nullptr) c.Error(InvalidArgument("the input is no optional"));
+  if (optional == nullptr) Fail(c, "the input is no optional");
   return optional;
 }
 
@@ -75,12 +74,12 @@ void ReduceKernel(KernelContext& c) {
   const int states = c.num_outputs();
   const Ref<Graph> f(c.Attr<FuncAttr>("f").graph());
   if (!dataset) return;
-  if (!f) return c.Error(InvalidArgument("ReduceDataset has no function attribute `f`"));
+  if (!f) return Fail(c, "ReduceDataset has no function attribute `f`");
   if (static_cast<int>(f->outputs_list.size()) != states)
-    return c.Error(
-        InvalidArgument("The number of components of the initial state and the reduce function output does "
-                        "not match. (initial_state={}, output={}).",
-                        states, f->outputs_list.size()));
+    return Fail(c,
+                "The number of components of the initial state and the reduce function output does "
+                "not match. (initial_state={}, output={}).",
+                states, f->outputs_list.size());
   Element state(c.inputs().begin() + 1, c.inputs().begin() + 1 + states);
   const std::unique_ptr<ElementSource> source = dataset->Begin();
   for (;;) {
@@ -197,8 +196,7 @@ TP_OP(OptionalGetValue){
         [](KernelContext& c) {
           const OptionalValue* optional = OptionalOf(c);
           if (optional == nullptr) return;
-          if (!optional->has_value)
-            return c.Error(InvalidArgument("The given optional does not have a value."));
+          if (!optional->has_value) return Fail(c, "The given optional does not have a value.");
           for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, optional->element[i]);
         },
     .no_gradient = true,

@@ -29,13 +29,11 @@ void PackKernel(KernelContext& c) {
   const Tensor& first = c.input(0);
   for (int i = 1; i < c.num_inputs(); ++i)
     if (c.input(i).shape() != first.shape())
-      return c.Error(
-          InvalidArgument("Shapes of all inputs must match: values[0].shape = {} != values[{}].shape = {}",
-                          first.shape().ToBracketString(), i, c.input(i).shape().ToBracketString()));
+      return Fail(c, "Shapes of all inputs must match: values[0].shape = {} != values[{}].shape = {}",
+                  first.shape(), i, c.input(i).shape());
   const int64_t axis = c.Attr<int64_t>("axis");
   const std::optional<int> at = NormalAxis(axis, first.rank() + 1);
-  if (!at)
-    return c.Error(InvalidArgument("axis = {} not in [{}, {})", axis, -first.rank() - 1, first.rank() + 1));
+  if (!at) return Fail(c, "axis = {} not in [{}, {})", axis, -first.rank() - 1, first.rank() + 1);
   Shape shape = first.shape();
   shape.Insert(*at, c.num_inputs());
   Tensor* out = c.Output(0, first.dtype(), shape);
@@ -66,11 +64,9 @@ void UnpackKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   const int64_t axis = c.Attr<int64_t>("axis");
   const std::optional<int> at = NormalAxis(axis, x.rank());
-  if (!at) return c.Error(InvalidArgument("axis = {} not in [{}, {})", axis, -x.rank(), x.rank()));
+  if (!at) return Fail(c, "axis = {} not in [{}, {})", axis, -x.rank(), x.rank());
   const int64_t n = c.num_outputs();
-  if (x.dim(*at) != n)
-    return c.Error(InvalidArgument("Input shape axis {} must equal {}, got shape {}", *at, n,
-                                   x.shape().ToBracketString()));
+  if (x.dim(*at) != n) return Fail(c, "Input shape axis {} must equal {}, got shape {}", *at, n, x.shape());
   Shape shape = x.shape();
   shape.Erase(*at);
   const int64_t outer = DimProduct(x.shape(), 0, *at), run = DimProduct(x.shape(), *at + 1, x.rank());
@@ -121,22 +117,20 @@ void ConcatKernel(KernelContext& c) {
   const int64_t axis = ScalarInt(c.input(n));
   const std::optional<int> at = NormalAxis(axis, first.rank());
   if (!at)
-    return c.Error(
-        InvalidArgument("ConcatOp : Expected concatenating dimensions in the range [{}, {}), but got {}",
-                        -first.rank(), first.rank(), axis));
+    return Fail(c, "ConcatOp : Expected concatenating dimensions in the range [{}, {}), but got {}",
+                -first.rank(), first.rank(), axis);
   Shape shape = first.shape();
   int64_t sum = first.dim(*at);
   for (int i = 1; i < n; ++i) {
     const Shape& other = c.input(i).shape();
     if (other.rank() != shape.rank())
-      return c.Error(InvalidArgument(
-          "ConcatOp : Ranks of all input tensors should match: shape[0] = {} vs. shape[{}] = {}",
-          first.shape().ToBracketString(), i, other.ToBracketString()));
+      return Fail(c, "ConcatOp : Ranks of all input tensors should match: shape[0] = {} vs. shape[{}] = {}",
+                  first.shape(), i, other);
     for (int d = 0; d < shape.rank(); ++d)
       if (d != *at && other[d] != first.dim(d))
-        return c.Error(InvalidArgument(
-            "ConcatOp : Dimension {} in both shapes must be equal: shape[0] = {} vs. shape[{}] = {}", d,
-            first.shape().ToBracketString(), i, other.ToBracketString()));
+        return Fail(c,
+                    "ConcatOp : Dimension {} in both shapes must be equal: shape[0] = {} vs. shape[{}] = {}",
+                    d, first.shape(), i, other);
     sum += other[*at];
   }
   shape.set_dim(*at, sum);
@@ -159,12 +153,9 @@ void ParallelConcatKernel(KernelContext& c) {
   Shape piece = shape;
   if (shape.rank() > 0) piece.set_dim(0, 1);
   if (shape.rank() == 0 || shape[0] != c.num_inputs())
-    return c.Error(InvalidArgument("Wrong number of inputs for the shape {}: {}", shape.ToBracketString(),
-                                   c.num_inputs()));
+    return Fail(c, "Wrong number of inputs for the shape {}: {}", shape, c.num_inputs());
   for (const Tensor& x : c.inputs())
-    if (x.shape() != piece)
-      return c.Error(InvalidArgument("All values must have the shape {}, got {}", piece.ToBracketString(),
-                                     x.shape().ToBracketString()));
+    if (x.shape() != piece) return Fail(c, "All values must have the shape {}, got {}", piece, x.shape());
   Tensor* out = c.Output(0, c.input(0).dtype(), shape);
   if (out == nullptr) return;
   const Mover mover(out->dtype());
@@ -181,7 +172,7 @@ void ConcatOffsetKernel(KernelContext& c) {
   for (int i = 0; i < c.num_outputs(); ++i) {
     const SmallVector<int64_t, 8> shape = IntElements(c.input(i + 1));
     const std::optional<int> at = NormalAxis(axis, static_cast<int>(shape.size()));
-    if (!at) return c.Error(InvalidArgument("Concat dim is out of range: {} vs. {}", axis, shape.size()));
+    if (!at) return Fail(c, "Concat dim is out of range: {} vs. {}", axis, shape.size());
     std::vector<int64_t> offsets(shape.size(), 0);
     offsets[*at] = offset;
     offset += shape[*at];
@@ -270,13 +261,12 @@ void SplitKernel(KernelContext& c) {
   const int64_t axis = ScalarInt(c.input(0)), n = c.num_outputs();
   const std::optional<int> at = NormalAxis(axis, x.rank());
   if (!at)
-    return c.Error(InvalidArgument("-input rank(-{}) <= split_dim < input rank ({}), but got {}", x.rank(),
-                                   x.rank(), axis));
+    return Fail(c, "-input rank(-{}) <= split_dim < input rank ({}), but got {}", x.rank(), x.rank(), axis);
   if (x.dim(*at) % n != 0)
-    return c.Error(
-        InvalidArgument("Number of ways to split should evenly divide the split dimension, but got "
-                        "split_dim {} (size = {}) and num_split {}",
-                        axis, x.dim(*at), n));
+    return Fail(c,
+                "Number of ways to split should evenly divide the split dimension, but got "
+                "split_dim {} (size = {}) and num_split {}",
+                axis, x.dim(*at), n);
   SplitInto(c, x, *at, std::vector<int64_t>(n, x.dim(*at) / n));
 }
 
@@ -324,23 +314,22 @@ void SplitVKernel(KernelContext& c) {
   const int64_t axis = ScalarInt(c.input(2));
   const std::optional<int> at = NormalAxis(axis, x.rank());
   if (!at)
-    return c.Error(InvalidArgument("-input rank(-{}) <= split_dim < input rank ({}), but got {}", x.rank(),
-                                   x.rank(), axis));
+    return Fail(c, "-input rank(-{}) <= split_dim < input rank ({}), but got {}", x.rank(), x.rank(), axis);
   int64_t sum = 0, open = -1;
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] >= 0) {
       sum += sizes[i];
       continue;
     }
-    if (open >= 0) return c.Error(InvalidArgument("There can only be one -1 in the input."));
+    if (open >= 0) return Fail(c, "There can only be one -1 in the input.");
     open = static_cast<int64_t>(i);
   }
   if (open < 0 ? sum != x.dim(*at) : sum > x.dim(*at))
-    return c.Error(
-        InvalidArgument("Determined shape must either match input shape along split_dim exactly if fully "
-                        "specified, or be less than the size of the input along split_dim if not fully "
-                        "specified.  Got: {}",
-                        sum));
+    return Fail(c,
+                "Determined shape must either match input shape along split_dim exactly if fully "
+                "specified, or be less than the size of the input along split_dim if not fully "
+                "specified.  Got: {}",
+                sum);
   if (open >= 0) sizes[open] = x.dim(*at) - sum;
   SplitInto(c, x, *at, sizes);
 }

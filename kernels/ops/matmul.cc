@@ -99,10 +99,9 @@ bool FindSizes(KernelContext& c, bool trans_a, bool trans_b, Sizes* s) {
 
 bool FindMatMulSizes(KernelContext& c, Sizes* s) {
   for (int i = 0; i < 2; ++i)
-    if (c.input(i).rank() != 2) return c.Error(InvalidArgument("In[{}] ndims must be >= 2", i)), false;
+    if (c.input(i).rank() != 2) return Fail(c, "In[{}] ndims must be >= 2", i), false;
   if (FindSizes(c, c.Attr("transpose_a", false), c.Attr("transpose_b", false), s)) return true;
-  c.Error(InvalidArgument("Matrix size-incompatible: In[0]: {}, In[1]: {}",
-                          c.input(0).shape().ToBracketString(), c.input(1).shape().ToBracketString()));
+  Fail(c, "Matrix size-incompatible: In[0]: {}, In[1]: {}", c.input(0).shape(), c.input(1).shape());
   return false;
 }
 
@@ -125,11 +124,10 @@ void FusedMatMulKernel(KernelContext& c) {
   const bool bias = !ops.empty() && ops[0] == "BiasAdd";
   const std::string activation = ops.size() > (bias ? 1u : 0u) ? ops.back() : "";
   if (!bias || c.num_inputs() != 3 || (!activation.empty() && !ActivationPrim(activation)))
-    return c.Error(MakeStatus(Code::kUnimplemented, "Fusion is not implemented: [{}]", fmt::join(ops, ",")));
+    return FailAs(c, Code::kUnimplemented, "Fusion is not implemented: [{}]", fmt::join(ops, ","));
   const Tensor& add = c.input(2);
   if (add.rank() != 1 || add.dim(0) != s.n)
-    return c.Error(
-        InvalidArgument("bias must be 1-dimensional of size {}, not {}", s.n, add.shape().ToBracketString()));
+    return Fail(c, "bias must be 1-dimensional of size {}, not {}", s.n, add.shape());
   Tensor* out = c.Output(0, c.input(0).dtype(), Shape{s.m, s.n});
   if (out == nullptr || out->num_elements() == 0) return;
   const bool inside = IsEngineActivation(activation);
@@ -146,7 +144,7 @@ void FusedMatMulKernel(KernelContext& c) {
   else if (out->dtype() == DType::kFloat64)
     run(double{});
   else
-    return c.Error(MakeStatus(Code::kUnimplemented, "_FusedMatMul of {}", DTypeName(out->dtype())));
+    return FailAs(c, Code::kUnimplemented, "_FusedMatMul of {}", DTypeName(out->dtype()));
   if (!inside) ApplyActivation(activation, *out);
 }
 
@@ -196,19 +194,16 @@ Attrs MatMulAttrs(bool ta, bool tb, bool grad_a) {
 void BatchMatMulKernel(KernelContext& c) {
   const Tensor &a = c.input(0), &b = c.input(1);
   for (int i = 0; i < 2; ++i)
-    if (c.input(i).rank() < 2)
-      return c.Error(InvalidArgument("In[{}] ndims must be >= 2: {}", i, c.input(i).rank()));
+    if (c.input(i).rank() < 2) return Fail(c, "In[{}] ndims must be >= 2: {}", i, c.input(i).rank());
   Sizes s;
   const bool adj_x = c.Attr("adj_x", false), adj_y = c.Attr("adj_y", false);
   const Shape batch_a(a.shape().dims().first(a.rank() - 2)), batch_b(b.shape().dims().first(b.rank() - 2));
   const std::optional<Shape> batch = BroadcastShapes(batch_a, batch_b);
   if (!batch)
-    return c.Error(InvalidArgument("In[0] and In[1] must have compatible batch dimensions: {} vs. {}",
-                                   a.shape().ToBracketString(), b.shape().ToBracketString()));
+    return Fail(c, "In[0] and In[1] must have compatible batch dimensions: {} vs. {}", a.shape(), b.shape());
   if (!FindSizes(c, adj_x, adj_y, &s))
-    return c.Error(InvalidArgument("Matrix size-incompatible: In[0]: {}, In[1]: {} {} {}",
-                                   a.shape().ToBracketString(), b.shape().ToBracketString(), int{adj_x},
-                                   int{adj_y}));
+    return Fail(c, "Matrix size-incompatible: In[0]: {}, In[1]: {} {} {}", a.shape(), b.shape(), int{adj_x},
+                int{adj_y});
   Shape shape = *batch;
   shape.Append(s.m);
   shape.Append(s.n);

@@ -1,6 +1,7 @@
 // Diagonals of matrices, and the cross product. Several diagonals at once (k a pair) are refused by name.
 #include "kernels/move.h"
 #include "kernels/op.h"
+#include "kernels/widen.h"
 
 namespace tp {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 bool OneDiagonal(KernelContext& c, const Tensor& k, int64_t* at) {
   *at = ElementAsInt(k, 0);
   if (k.num_elements() == 1 || ElementAsInt(k, 1) == *at) return true;
-  c.Error(MakeStatus(Code::kUnimplemented, "{} with several diagonals", c.op().name()));
+  FailAs(c, Code::kUnimplemented, "{} with several diagonals", c.op().name());
   return false;
 }
 
@@ -36,14 +37,11 @@ void DiagPartKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   int64_t at;
   if (!OneDiagonal(c, c.input(1), &at)) return;
-  if (x.rank() < 2)
-    return c.Error(
-        InvalidArgument("input must be at least 2-dim, received shape: {}", x.shape().ToBracketString()));
+  if (x.rank() < 2) return Fail(c, "input must be at least 2-dim, received shape: {}", x.shape());
   const int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1);
   const int64_t n = DiagonalLength(rows, columns, at);
   if (n <= 0 && at != 0)
-    return c.Error(InvalidArgument("lower_diag_index is out of bound: {}. It must be between {} and {}", at,
-                                   -rows, columns));
+    return Fail(c, "lower_diag_index is out of bound: {}. It must be between {} and {}", at, -rows, columns);
   Shape shape(x.shape().dims().first(x.rank() - 2));
   shape.Append(n);
   Tensor* out = c.Output(0, x.dtype(), shape);
@@ -75,19 +73,17 @@ void SetDiagKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &diagonal = c.input(1);
   int64_t at;
   if (!OneDiagonal(c, c.input(2), &at)) return;
-  if (x.rank() < 2)
-    return c.Error(
-        InvalidArgument("input must be at least 2-dim, received shape: {}", x.shape().ToBracketString()));
+  if (x.rank() < 2) return Fail(c, "input must be at least 2-dim, received shape: {}", x.shape());
   const int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1);
   const int64_t n = DiagonalLength(rows, columns, at);
   Shape wanted(x.shape().dims().first(x.rank() - 2));
   wanted.Append(n);
   if (diagonal.shape() != wanted)
-    return c.Error(InvalidArgument(
-        "Either first dimensions of diagonal don't match input.shape[:-2], or "
-        "diagonal.shape[:-1] is not equal to the longests diagonal in range [{}:{}].\n"
-        "Input shape: {}\nDiagonal shape: {}\nExpected diagonal shape: {}",
-        at, at, x.shape().ToBracketString(), diagonal.shape().ToBracketString(), wanted.ToBracketString()));
+    return Fail(c,
+                "Either first dimensions of diagonal don't match input.shape[:-2], or "
+                "diagonal.shape[:-1] is not equal to the longests diagonal in range [{}:{}].\n"
+                "Input shape: {}\nDiagonal shape: {}\nExpected diagonal shape: {}",
+                at, at, x.shape(), diagonal.shape(), wanted);
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr) return;
   const Mover mover(x.dtype());
@@ -109,26 +105,25 @@ void SetDiagGrad(GradContext& g) {
 void CrossKernel(KernelContext& c) {
   const Tensor &a = c.input(0), &b = c.input(1);
   if (a.shape() != b.shape())
-    return c.Error(InvalidArgument("Both inputs must be of same shape: {} vs. {}",
-                                   a.shape().ToBracketString(), b.shape().ToBracketString()));
-  if (a.rank() < 1) return c.Error(InvalidArgument("Input must be at least 1D"));
-  if (a.dim(a.rank() - 1) != 3)
-    return c.Error(InvalidArgument("Cross-products are only defined for 3-element vectors."));
-  Tensor* out = c.Output(0, a.dtype(), a.shape());
-  if (out == nullptr) return;
-  DispatchNumeric(a.dtype(), [&](auto zero) {
+    return Fail(c, "Both inputs must be of same shape: {} vs. {}", a.shape(), b.shape());
+  if (a.rank() < 1) return Fail(c, "Input must be at least 1D");
+  if (a.dim(a.rank() - 1) != 3) return Fail(c, "Cross-products are only defined for 3-element vectors.");
+  Widened w;
+  if (!Widen(c, {0, 1}, a.shape(), DType::kInt64, &w)) return;
+  const auto products = [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
-      for (int64_t i = 0; i < a.num_elements(); i += 3) {
-        const T *u = a.data<T>() + i, *v = b.data<T>() + i;
-        T* z = out->data<T>() + i;
-        for (int k = 0; k < 3; ++k)
-          z[k] = static_cast<T>(u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
-      }
-    } else {
-      c.Error(MakeStatus(Code::kUnimplemented, "Cross of {}", DTypeName(a.dtype())));
+    for (int64_t i = 0; i < a.num_elements(); i += 3) {
+      const T *u = w.in[0].data<T>() + i, *v = w.in[1].data<T>() + i;
+      T* z = w.out.data<T>() + i;
+      for (int k = 0; k < 3; ++k)
+        z[k] = static_cast<T>(u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
     }
-  });
+  };
+  if (w.dtype == DType::kInt64)
+    products(int64_t{});
+  else
+    OfFloat(w, products);
+  Narrow(c, w);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <complex>
 
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -42,14 +43,14 @@ void TileKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   const SmallVector<int64_t, 8> by = IntElements(c.input(1));
   if (static_cast<int>(by.size()) != x.rank())
-    return c.Error(InvalidArgument(
-        "Expected multiples argument to be a vector of length {} but got length {}", x.rank(), by.size()));
+    return Fail(c, "Expected multiples argument to be a vector of length {} but got length {}", x.rank(),
+                by.size());
   Shape shape = x.shape();
   for (int i = 0; i < x.rank(); ++i) {
-    if (by[i] < 0) return c.Error(InvalidArgument("Expected multiples[{}] >= 0, but got {}", i, by[i]));
+    if (by[i] < 0) return Fail(c, "Expected multiples[{}] >= 0, but got {}", i, by[i]);
     int64_t dim;
     if (__builtin_mul_overflow(shape[i], by[i], &dim))
-      return c.Error(InvalidArgument("the tiled shape has too many elements"));
+      return Fail(c, "the tiled shape has too many elements");
     shape.set_dim(i, dim);
   }
   if (shape == x.shape()) return c.SetOutput(0, x);
@@ -112,26 +113,24 @@ enum class PadMode { kConstant, kReflect, kSymmetric };
 void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
   const Tensor &x = c.input(0), &paddings = c.input(1);
   if (paddings.rank() != 2 || paddings.dim(1) != 2)
-    return c.Error(
-        InvalidArgument("paddings must be a matrix with 2 columns: {}", paddings.shape().ToBracketString()));
+    return Fail(c, "paddings must be a matrix with 2 columns: {}", paddings.shape());
   if (paddings.dim(0) != x.rank())
-    return c.Error(InvalidArgument("The first dimension of paddings must be the rank of inputs{} {}",
-                                   paddings.shape().ToBracketString(), x.shape().ToBracketString()));
+    return Fail(c, "The first dimension of paddings must be the rank of inputs{} {}", paddings.shape(),
+                x.shape());
   Shape shape = x.shape();
   const int edge = mode == PadMode::kReflect ? 1 : 0;
   for (int i = 0; i < x.rank(); ++i) {
     const int64_t before = ElementAsInt(paddings, 2 * i), after = ElementAsInt(paddings, 2 * i + 1),
                   n = x.dim(i);
-    if (before < 0 || after < 0)
-      return c.Error(InvalidArgument("Paddings must be non-negative: {} {}", before, after));
+    if (before < 0 || after < 0) return Fail(c, "Paddings must be non-negative: {} {}", before, after);
     if (mode != PadMode::kConstant && (before > n - edge || after > n - edge))
-      return c.Error(InvalidArgument("paddings must be {} the dimension size: {}, {} {} {}",
-                                     edge ? "less than" : "no greater than", before, after,
-                                     edge ? "not less than" : "greater than", n));
+      return Fail(c, "paddings must be {} the dimension size: {}, {} {} {}",
+                  edge ? "less than" : "no greater than", before, after,
+                  edge ? "not less than" : "greater than", n);
     int64_t added, size;
     bool overflow = __builtin_add_overflow(before, after, &added);
     overflow |= __builtin_add_overflow(n, added, &size);
-    if (overflow) return c.Error(InvalidArgument("Expected a non-negative size, got {}", size));
+    if (overflow) return Fail(c, "Expected a non-negative size, got {}", size);
     shape.set_dim(i, size);
   }
   Tensor* out = c.Output(0, x.dtype(), shape);
@@ -194,23 +193,22 @@ void MirrorPadGradKernel(KernelContext& c) {
   const Tensor &grad = c.input(0), &paddings = c.input(1);
   const int edge = c.Attr<std::string>("mode") == "REFLECT" ? 1 : 0;
   if (paddings.rank() != 2 || paddings.dim(1) != 2 || paddings.dim(0) != grad.rank())
-    return c.Error(
-        InvalidArgument("paddings must be a matrix with 2 columns: {}", paddings.shape().ToBracketString()));
+    return Fail(c, "paddings must be a matrix with 2 columns: {}", paddings.shape());
   Shape shape = grad.shape();
   for (int i = 0; i < grad.rank(); ++i) {
     const int64_t before = ElementAsInt(paddings, 2 * i), after = ElementAsInt(paddings, 2 * i + 1);
     const int64_t n = grad.dim(i) - before - after;
     if (before < 0 || after < 0 || before > n - edge || after > n - edge)
-      return c.Error(
-          InvalidArgument("Paddings must be non-negative and not greater than the output dimension: "
-                          "{} {}",
-                          before, after));
+      return Fail(c,
+                  "Paddings must be non-negative and not greater than the output dimension: "
+                  "{} {}",
+                  before, after);
     shape.set_dim(i, n);
   }
   Tensor* out = c.Output(0, grad.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
   if (grad.dtype() == DType::kFloat16 || grad.dtype() == DType::kBFloat16 || grad.dtype() == DType::kBool)
-    return c.Error(MakeStatus(Code::kUnimplemented, "MirrorPadGrad of {}", DTypeName(grad.dtype())));
+    return FailAs(c, Code::kUnimplemented, "MirrorPadGrad of {}", DTypeName(grad.dtype()));
   const TileFn add = PrimTile(Prim::kAdd, grad.dtype());
   const auto size = static_cast<int64_t>(DTypeSize(grad.dtype()));
   const char* const data = static_cast<const char*>(grad.raw_data());
@@ -293,23 +291,21 @@ void TransposeKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   SmallVector<int64_t, 8> perm = IntElements(c.input(1));
   const int rank = x.rank();
-  if (c.input(1).rank() != 1)
-    return c.Error(
-        InvalidArgument("perm must be rank 1, got shape {}", c.input(1).shape().ToBracketString()));
+  if (c.input(1).rank() != 1) return Fail(c, "perm must be rank 1, got shape {}", c.input(1).shape());
   if (static_cast<int>(perm.size()) != rank)
-    return c.Error(InvalidArgument(
-        "transpose expects a vector of size {}. But input(1) is a vector of size {}", rank, perm.size()));
+    return Fail(c, "transpose expects a vector of size {}. But input(1) is a vector of size {}", rank,
+                perm.size());
   std::vector<bool> seen(rank, false);
   bool unchanged = true;
   for (int i = 0; i < rank; ++i) {
     const std::optional<int> at = NormalAxis(perm[i], rank);
-    if (!at) return c.Error(InvalidArgument("{} is out of range [0 .. {})", perm[i], rank));
+    if (!at) return Fail(c, "{} is out of range [0 .. {})", perm[i], rank);
     perm[i] = *at;
     seen[*at] = true;
     unchanged = unchanged && *at == i;
   }
   for (int i = 0; i < rank; ++i)
-    if (!seen[i]) return c.Error(InvalidArgument("{} is missing from {{{}}}.", i, fmt::join(perm, ",")));
+    if (!seen[i]) return Fail(c, "{} is missing from {{{}}}.", i, fmt::join(perm, ","));
   if (unchanged) {
     if (c.op().name() == "ConjugateTranspose") return c.SetOutput(0, Conjugated(x));
     return c.SetOutput(0, x);
@@ -365,9 +361,8 @@ void ReverseKernel(KernelContext& c) {
   for (int64_t i = 0; i < c.input(1).num_elements(); ++i) {
     const int64_t axis = ElementAsInt(c.input(1), i);
     const std::optional<int> at = NormalAxis(axis, x.rank());
-    if (!at)
-      return c.Error(InvalidArgument("'axis'[{}] = {} is out of valid range [0, {}", i, axis, x.rank() - 1));
-    if (turn[*at]) return c.Error(InvalidArgument("axis {} specified more than once.", *at));
+    if (!at) return Fail(c, "'axis'[{}] = {} is out of valid range [0, {}", i, axis, x.rank() - 1);
+    if (turn[*at]) return Fail(c, "axis {} specified more than once.", *at);
     turn[*at] = true;
   }
   Tensor* out = c.Output(0, x.dtype(), x.shape());
@@ -442,11 +437,7 @@ TP_OP(MirrorPad){
           PadWith(c, nullptr,
                   c.Attr<std::string>("mode") == "REFLECT" ? PadMode::kReflect : PadMode::kSymmetric);
         },
-    .gradient =
-        [](GradContext& g) {
-          g.Set(0, g.Op("MirrorPadGrad", {g.grad(0), g.input(1)},
-                        MakeAttrs({{"mode", g.Attr<std::string>("mode")}})));
-        },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = MirrorPadGrad(g0, x1){mode=@}"); },
     .host_inputs = "paddings",
     .examples =
         "[1 2 3], [[2 1]] -> [3 2 1 2 3 2] | mode='REFLECT'\n"
@@ -461,11 +452,7 @@ TP_OP(MirrorPadGrad){
     .doc = "The gradient of MirrorPad.",
     .shape = MirrorPadGradShape,
     .kernel = MirrorPadGradKernel,
-    .gradient =
-        [](GradContext& g) {
-          g.Set(0, g.Op("MirrorPad", {g.grad(0), g.input(1)},
-                        MakeAttrs({{"mode", g.Attr<std::string>("mode")}})));
-        },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = MirrorPad(g0, x1){mode=@}"); },
     .host_inputs = "paddings",
     .examples = "[1. 2. 3. 4. 5.], [[1 1]] -> [2. 9. 4.] | mode='REFLECT'",
 };

@@ -42,18 +42,14 @@ void DrawRow(const Tensor& logits, int64_t row, PhiloxSingles& next, int64_t sam
 
 void Draw(KernelContext& c, bool stateless) {
   const Tensor& logits = c.input(0);
-  if (logits.rank() != 2)
-    return c.Error(
-        InvalidArgument("logits should be a matrix, got shape {}", logits.shape().ToBracketString()));
+  if (logits.rank() != 2) return Fail(c, "logits should be a matrix, got shape {}", logits.shape());
   if (c.input(1).rank() != 0)
-    return c.Error(InvalidArgument("num_samples should be a scalar, got shape {}",
-                                   c.input(1).shape().ToBracketString()));
+    return Fail(c, "num_samples should be a scalar, got shape {}", c.input(1).shape());
   const int64_t samples = ScalarInt(c.input(1)), rows = logits.dim(0);
-  if (samples < 0) return c.Error(InvalidArgument("num_samples should be non-negative, got {}", samples));
-  if (logits.dim(1) <= 0)
-    return c.Error(InvalidArgument("num_classes should be positive, got {}", logits.dim(1)));
+  if (samples < 0) return Fail(c, "num_samples should be non-negative, got {}", samples);
+  if (logits.dim(1) <= 0) return Fail(c, "num_classes should be positive, got {}", logits.dim(1));
   if (stateless && (c.input(2).rank() != 1 || c.input(2).dim(0) != 2))
-    return c.Error(InvalidArgument("seed must have shape [2], not {}", c.input(2).shape().ToBracketString()));
+    return Fail(c, "seed must have shape [2], not {}", c.input(2).shape());
   const DType dtype = c.Attr<DType>("output_dtype", DType::kInt64);
   Tensor* out = c.Output(0, dtype, Shape{rows, samples});
   if (out == nullptr || out->num_elements() == 0) return;

@@ -53,11 +53,11 @@ void RangeOf(KernelContext& c, int64_t rows) {
   const auto at = [&](int i, int64_t row) { return c.input(i).data<T>()[c.input(i).rank() == 0 ? 0 : row]; };
   std::vector<int64_t> splits{0};
   for (int64_t row = 0; row < rows; ++row) {
-    if (at(2, row) == 0) return c.Error(InvalidArgument("Requires delta != 0"));
+    if (at(2, row) == 0) return Fail(c, "Requires delta != 0");
     const int64_t size = RangeSize<T>(at(0, row), at(1, row), at(2, row));
     // The sum must be a tensor's size.
     if (size < 0 || size > INT32_MAX * int64_t{16} - splits.back())
-      return c.Error(InvalidArgument("Requires ((limit - start) / delta) to fit in a tensor"));
+      return Fail(c, "Requires ((limit - start) / delta) to fit in a tensor");
     splits.push_back(splits.back() + size);
   }
   Tensor* values = c.Output(1, c.input(0).dtype(), Shape{splits.back()});
@@ -77,10 +77,10 @@ void RangeKernel(KernelContext& c) {
   static constexpr const char* kNames[] = {"starts", "limits", "deltas"};
   int64_t rows = -1;
   for (int i = 0; i < 3; ++i) {
-    if (c.input(i).rank() > 1) return c.Error(InvalidArgument("{} must be a scalar or vector", kNames[i]));
+    if (c.input(i).rank() > 1) return Fail(c, "{} must be a scalar or vector", kNames[i]);
     if (c.input(i).rank() == 0) continue;
     if (rows >= 0 && rows != c.input(i).num_elements())
-      return c.Error(InvalidArgument("starts, limits, and deltas must have the same shape"));
+      return Fail(c, "starts, limits, and deltas must have the same shape");
     rows = c.input(i).num_elements();
   }
   rows = rows < 0 ? 1 : rows;
@@ -94,7 +94,7 @@ void RangeKernel(KernelContext& c) {
     case DType::kFloat64:
       return RangeOf<double>(c, rows);
     default:
-      c.Error(MakeStatus(Code::kUnimplemented, "RaggedRange of {}", DTypeName(c.input(0).dtype())));
+      FailAs(c, Code::kUnimplemented, "RaggedRange of {}", DTypeName(c.input(0).dtype()));
   }
 }
 
@@ -122,14 +122,13 @@ void GatherKernel(KernelContext& c) {
   const int rank = c.num_inputs() - 2;
   const Tensor &values = c.input(rank), &indices = c.input(rank + 1);
   const std::vector<std::vector<int64_t>> splits = Integers(c, 0, rank);
-  if (values.rank() == 0) return c.Error(InvalidArgument("params.rank must be nonzero"));
+  if (values.rank() == 0) return Fail(c, "params.rank must be nonzero");
   if (c.num_outputs() != indices.rank() + rank)
-    return c.Error(InvalidArgument("OUTPUT_RAGGED_RANK must be indices.rank + {} - 1", rank));
+    return Fail(c, "OUTPUT_RAGGED_RANK must be indices.rank + {} - 1", rank);
   for (int i = 0; i < rank; ++i)
     if (!AreSplits(splits[i],
                    i + 1 < rank ? static_cast<int64_t>(splits[i + 1].size()) - 1 : values.shape()[0]))
-      return c.Error(
-          InvalidArgument("Ragged splits must be sorted, begin with 0 and end with the number of values"));
+      return Fail(c, "Ragged splits must be sorted, begin with 0 and end with the number of values");
   const int64_t rows = static_cast<int64_t>(splits[0].size()) - 1;
   std::vector<int64_t> picked(indices.num_elements());
   for (int64_t i = 0; i < indices.num_elements(); ++i) {
@@ -138,8 +137,7 @@ void GatherKernel(KernelContext& c) {
       std::string at;
       for (int64_t d = indices.rank() - 1, rest = i; d >= 0; rest /= indices.shape()[d], --d)
         at = std::to_string(rest % indices.shape()[d]) + (at.empty() ? "" : ",") + at;
-      return c.Error(InvalidArgument("indices{} = {} is not in [0, {})", at.empty() ? at : "[" + at + "]",
-                                     picked[i], rows));
+      return Fail(c, "indices{} = {} is not in [0, {})", at.empty() ? at : "[" + at + "]", picked[i], rows);
     }
   }
   const DType dtype = c.input(0).dtype();
@@ -206,50 +204,47 @@ void ToTensorKernel(KernelContext& c) {
   const auto types = c.Attr<std::vector<std::string>>("row_partition_types");
   const std::vector<std::vector<int64_t>> parts = Integers(c, 3, c.num_inputs());
   if (types.size() != parts.size() || types.empty())
-    return c.Error(
-        InvalidArgument("row_partition_types must have as many elements as row_partition_tensors"));
-  if (values.rank() == 0) return c.Error(InvalidArgument("values must not be a scalar"));
+    return Fail(c, "row_partition_types must have as many elements as row_partition_tensors");
+  if (values.rank() == 0) return Fail(c, "values must not be a scalar");
   // Row splits of each level.
   std::vector<std::vector<int64_t>> splits;
   int64_t rows = -1;
   for (size_t i = 0; i < types.size(); ++i) {
     if (types[i] == "FIRST_DIM_SIZE") {
       if (parts[i].size() != 1 || parts[i][0] < 0 || i != 0)
-        return c.Error(InvalidArgument("The first dim's size must be one number that is not negative"));
+        return Fail(c, "The first dim's size must be one number that is not negative");
       rows = parts[i][0];
     } else if (types[i] == "ROW_SPLITS") {
       if (parts[i].empty() || parts[i].front() != 0 || !std::is_sorted(parts[i].begin(), parts[i].end()) ||
           (rows >= 0 && rows + 1 != static_cast<int64_t>(parts[i].size())))
-        return c.Error(InvalidArgument("Row splits must be sorted, begin with 0 and fit the rows above"));
+        return Fail(c, "Row splits must be sorted, begin with 0 and fit the rows above");
       splits.push_back(parts[i]);
       rows = parts[i].back();
     } else if (types[i] == "VALUE_ROWIDS") {
-      if (rows < 0) return c.Error(InvalidArgument("Cannot handle VALUE_ROWIDS in first dimension."));
+      if (rows < 0) return Fail(c, "Cannot handle VALUE_ROWIDS in first dimension.");
       std::vector<int64_t> made(rows + 1, 0);
       for (size_t k = 0; k < parts[i].size(); ++k) {
         if (parts[i][k] < 0 || parts[i][k] >= rows || (k > 0 && parts[i][k] < parts[i][k - 1]))
-          return c.Error(InvalidArgument("Value row ids must be sorted and less than {}", rows));
+          return Fail(c, "Value row ids must be sorted and less than {}", rows);
         ++made[parts[i][k] + 1];
       }
       for (int64_t k = 0; k < rows; ++k) made[k + 1] += made[k];
       rows = made.back();
       splits.push_back(std::move(made));
     } else {
-      return c.Error(InvalidArgument("Unsupported row partition type {}", types[i]));
+      return Fail(c, "Unsupported row partition type {}", types[i]);
     }
   }
   if (splits.empty() || rows != values.shape()[0])
-    return c.Error(
-        InvalidArgument("The last row partition has {} values, but there are {}", rows, values.shape()[0]));
+    return Fail(c, "The last row partition has {} values, but there are {}", rows, values.shape()[0]);
   const int levels = static_cast<int>(splits.size());
   // The output's shape: what is asked for, else the longest row.
   const bool any_shape = shape_in.rank() == 0;
   if (any_shape && ScalarInt(shape_in) != -1)
-    return c.Error(
-        InvalidArgument("The only valid scalar shape tensor is the fully unknown shape specified as -1."));
+    return Fail(c, "The only valid scalar shape tensor is the fully unknown shape specified as -1.");
   if (!any_shape && shape_in.num_elements() != levels + values.rank())
-    return c.Error(InvalidArgument("Expected a shape of {} dims, but got {}", levels + values.rank(),
-                                   shape_in.num_elements()));
+    return Fail(c, "Expected a shape of {} dims, but got {}", levels + values.rank(),
+                shape_in.num_elements());
   const auto asked = [&](int d) { return any_shape ? int64_t{-1} : ElementAsInt(shape_in, d); };
   Shape shape;
   shape.Append(asked(0) >= 0 ? asked(0) : static_cast<int64_t>(splits[0].size()) - 1);
@@ -261,18 +256,17 @@ void ToTensorKernel(KernelContext& c) {
   }
   for (int d = 1; d < values.rank(); ++d) {
     if (asked(levels + d) >= 0 && asked(levels + d) != values.shape()[d])
-      return c.Error(InvalidArgument("The shape's dim {} is {}, but the values have {}", levels + d,
-                                     asked(levels + d), values.shape()[d]));
+      return Fail(c, "The shape's dim {} is {}, but the values have {}", levels + d, asked(levels + d),
+                  values.shape()[d]);
     shape.Append(values.shape()[d]);
   }
   const int64_t width = DimProduct(values.shape(), 1, values.rank());
   // The default stands for an element: its dims are the last ones of it, or 1.
-  if (filler.rank() >= values.rank()) return c.Error(InvalidArgument("default_value has too many dims"));
+  if (filler.rank() >= values.rank()) return Fail(c, "default_value has too many dims");
   const int lead = values.rank() - filler.rank();
   for (int d = 0; d < filler.rank(); ++d)
     if (filler.shape()[d] != 1 && filler.shape()[d] != values.shape()[lead + d])
-      return c.Error(InvalidArgument("default_value's shape {} does not broadcast to {}",
-                                     filler.shape().ToBracketString(), values.shape().ToBracketString()));
+      return Fail(c, "default_value's shape {} does not broadcast to {}", filler.shape(), values.shape());
   std::vector<int64_t> fill_at(width, 0);
   for (int64_t i = 0; i < width; ++i) {
     int64_t stride = 1;
@@ -361,12 +355,11 @@ void ToSparseKernel(KernelContext& c) {
   const int levels = c.num_inputs() - 1;
   const Tensor& values = c.input(levels);
   const std::vector<std::vector<int64_t>> splits = Integers(c, 0, levels);
-  if (values.rank() == 0) return c.Error(InvalidArgument("values must not be a scalar"));
+  if (values.rank() == 0) return Fail(c, "values must not be a scalar");
   for (int i = 0; i < levels; ++i)
     if (!AreSplits(splits[i],
                    i + 1 < levels ? static_cast<int64_t>(splits[i + 1].size()) - 1 : values.shape()[0]))
-      return c.Error(
-          InvalidArgument("Ragged splits must be sorted, begin with 0 and end with the number of values"));
+      return Fail(c, "Ragged splits must be sorted, begin with 0 and end with the number of values");
   const int rank = levels + values.rank();
   std::vector<int64_t> dims{static_cast<int64_t>(splits[0].size()) - 1};
   for (int i = 0; i < levels; ++i) {

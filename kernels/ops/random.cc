@@ -141,11 +141,9 @@ void FillInts(Philox gen, uint64_t low, uint64_t range, Tensor* out) {
 
 bool OutputShape(KernelContext& c, int at, Shape* shape) {
   if (c.input(at).rank() != 1)
-    return c.Error(InvalidArgument("shape must be a vector of {{int32,int64}}, got shape {}",
-                                   c.input(at).shape().ToBracketString())),
-           false;
+    return Fail(c, "shape must be a vector of {{int32,int64}}, got shape {}", c.input(at).shape()), false;
   for (int64_t dim : IntElements(c.input(at))) {
-    if (dim < 0) return c.Error(InvalidArgument("Dimension {} must be >= 0", dim)), false;
+    if (dim < 0) return Fail(c, "Dimension {} must be >= 0", dim), false;
     shape->Append(dim);
   }
   return true;
@@ -154,14 +152,13 @@ bool OutputShape(KernelContext& c, int at, Shape* shape) {
 bool Bounds(KernelContext& c, int at, uint64_t* low, uint64_t* range) {
   const Tensor &a = c.input(at), &b = c.input(at + 1);
   if (a.rank() != 0 || b.rank() != 0)
-    return c.Error(InvalidArgument("{} must be 0-D, got shape {}", a.rank() ? "minval" : "maxval",
-                                   (a.rank() ? a : b).shape().ToBracketString())),
+    return Fail(c, "{} must be 0-D, got shape {}", a.rank() ? "minval" : "maxval",
+                (a.rank() ? a : b).shape()),
            false;
   const bool fine = IsUnsigned(a.dtype())
                         ? static_cast<uint64_t>(ScalarInt(a)) < static_cast<uint64_t>(ScalarInt(b))
                         : ScalarInt(a) < ScalarInt(b);
-  if (!fine)
-    return c.Error(InvalidArgument("Need minval < maxval, got {} >= {}", ScalarInt(a), ScalarInt(b))), false;
+  if (!fine) return Fail(c, "Need minval < maxval, got {} >= {}", ScalarInt(a), ScalarInt(b)), false;
   *low = static_cast<uint64_t>(ScalarInt(a));
   *range = static_cast<uint64_t>(ScalarInt(b)) - *low;
   return true;
@@ -230,7 +227,7 @@ Philox OfSeed(const Tensor& seed) {
 
 bool GoodSeed(KernelContext& c, int at) {
   if (c.input(at).rank() == 1 && c.input(at).dim(0) == 2) return true;
-  c.Error(InvalidArgument("seed must have shape [2], not {}", c.input(at).shape().ToBracketString()));
+  Fail(c, "seed must have shape [2], not {}", c.input(at).shape());
   return false;
 }
 
@@ -245,13 +242,11 @@ Philox FromKeyCounter(const Tensor& key, const Tensor& counter) {
 // Inputs key, counter, alg from `at` on; false (an error is set) where they are not Philox's.
 bool KeyCounter(KernelContext& c, int at, Philox* gen) {
   if (c.input(at).num_elements() != 1 || c.input(at + 1).num_elements() < 2)
-    return c.Error(InvalidArgument("key must have shape [1] and counter shape [2], not {} and {}",
-                                   c.input(at).shape().ToBracketString(),
-                                   c.input(at + 1).shape().ToBracketString())),
+    return Fail(c, "key must have shape [1] and counter shape [2], not {} and {}", c.input(at).shape(),
+                c.input(at + 1).shape()),
            false;
   const int64_t alg = ScalarInt(c.input(at + 2));
-  if (alg != 1 && alg != 3)
-    return c.Error(MakeStatus(Code::kUnimplemented, "random algorithm {}", alg)), false;
+  if (alg != 1 && alg != 3) return FailAs(c, Code::kUnimplemented, "random algorithm {}", alg), false;
   *gen = FromKeyCounter(c.input(at), c.input(at + 1));
   return true;
 }
@@ -309,7 +304,7 @@ void ReadAndSkip(KernelContext& c, bool read) {
   auto* variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
   if (variable == nullptr || !variable->value.valid() || variable->value.dtype() != DType::kInt64 ||
       variable->value.num_elements() < 3)
-    return c.Error(InvalidArgument("The state of a random generator must be int64 with at least 3 elements"));
+    return Fail(c, "The state of a random generator must be int64 with at least 3 elements");
   const Tensor before = variable->value;
   const auto* old = before.data<uint64_t>();
   Philox gen({static_cast<uint32_t>(old[0]), static_cast<uint32_t>(old[0] >> 32),

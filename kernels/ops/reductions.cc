@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/op.h"
 #include "kernels/reduce.h"
 
@@ -155,7 +156,7 @@ void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
   if (!result.valid()) return;
   const reduce::Loops* const loops = reduce::LoopsOf(kind, wide.dtype());
   if (loops == nullptr)
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(x.dtype())));
+    return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(x.dtype()));
   const void* from = wide.raw_data();
   std::unique_ptr<char[]> moved;
   if (!form.perm.empty()) {
@@ -250,35 +251,21 @@ void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
 
 // _ProdGrad: products of all others, by two cumulative products over the reduced dims joined in one.
 [[gnu::cold]] void ProdGrad(GradContext& g) {
-  const Val& x = g.input(0);
-  const Val shape = grad::ShapeOf(g, x);
-  Val axes = grad::Reshape(g, g.input(1), grad::Ints(g, {-1}));
-  Val grad = g.grad(0);
-  if (!g.Attr("keep_dims", false)) grad = grad::Reshape(g, grad, grad::ReducedShape(g, shape, g.input(1)));
-  grad = g.Op("BroadcastTo", {grad, shape});
-  const DType i32 = DType::kInt32;
-  const Val rank =
-      x.shape().has_rank() && x.symbolic() ? grad::Const(g, i32, x.shape().rank()) : g.Op("Rank", {x});
-  axes = grad::Cast(g, axes, i32);
-  const Val reduced = g.Op("FloorMod", {grad::Add(g, axes, rank), rank}, {}, "mod");
-  const Val all = g.Op("Range", {grad::Const(g, i32, 0), rank, grad::Const(g, i32, 1)}, {}, "range");
-  const Val other = g.Op("ListDiff", {all, reduced});
-  const Val zero = grad::Const(g, i32, 0);
-  const Val perm = g.Op("ConcatV2", {reduced, other, zero}, {}, "concat");
-  const auto count = [&](const Val& dims) {
-    return g.Op("Prod", {g.Op("GatherV2", {shape, dims, grad::Const(g, i32, 0)}), grad::Ints(g, {0})});
-  };
-  const Val reduced_count = count(reduced), other_count = count(other);
-  const Val permuted = g.Op("Transpose", {x, perm}, {}, "transpose");
-  const Val permuted_shape = grad::ShapeOf(g, permuted);
-  const Val flat = g.builder().Ops("Pack", std::vector<Val>{reduced_count, other_count})[0];
-  const Val matrix = grad::Reshape(g, permuted, flat);
-  const Val left = g.Op("Cumprod", {matrix, grad::Const(g, i32, 0)}, MakeAttrs({{"exclusive", true}}));
-  const Val right =
-      g.Op("Cumprod", {matrix, grad::Const(g, i32, 0)}, MakeAttrs({{"exclusive", true}, {"reverse", true}}));
-  const Val y = grad::Reshape(g, grad::Mul(g, grad::Conj(g, left), grad::Conj(g, right)), permuted_shape);
-  const Val back = g.Op("Transpose", {y, g.Op("InvertPermutation", {perm})}, {}, "transpose");
-  g.Set(0, grad::Reshape(g, grad::Mul(g, grad, back), shape));
+  const char* const start =
+      g.Attr("keep_dims", false)
+          ? "s = shape(x0); a = reshape(x1, ints(-1)); g = g0;"
+          : "s = shape(x0); a = reshape(x1, ints(-1)); g = reshape(g0, reduced_shape(s, x1));";
+  const std::string text =
+      start +
+      std::string(
+          "g = BroadcastTo(g, s); r = rank(x0); a = cast(a, i32); m = FloorMod:mod(add(a, r), r); "
+          "l = Range:range(int(0), r, int(1)); o = ListDiff(l, m); p = ConcatV2:concat(m, o, int(0)); "
+          "c = Prod(GatherV2(s, m, int(0)), ints(0)); d = Prod(GatherV2(s, o, int(0)), ints(0)); "
+          "t = Transpose:transpose(x0, p); u = shape(t); b = reshape(t, Pack(c, d)); "
+          "e = Cumprod(b, int(0)){exclusive}; f = Cumprod(b, int(0)){exclusive, reverse}; "
+          "y = reshape(mul(conj(e), conj(f)), u); k = Transpose:transpose(y, InvertPermutation(p)); "
+          "d0 = reshape(mul(g, k), s)");
+  grad::Run(g, text.c_str());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -44,10 +45,9 @@ void OneHotKernel(KernelContext& c) {
   const Tensor &indices = c.input(0), &on = c.input(2), &off = c.input(3);
   const int64_t depth = ScalarInt(c.input(1));
   int64_t axis = c.Attr<int64_t>("axis", -1);
-  if (depth < 0) return c.Error(InvalidArgument("depth must be non-negative, got: {}", depth));
+  if (depth < 0) return Fail(c, "depth must be non-negative, got: {}", depth);
   if (axis < -1 || axis > indices.rank())
-    return c.Error(InvalidArgument("Expected axis to be -1 or between [0, {}).  But received: {}",
-                                   indices.rank() + 1, axis));
+    return Fail(c, "Expected axis to be -1 or between [0, {}).  But received: {}", indices.rank() + 1, axis);
   if (axis < 0) axis = indices.rank();
   Shape shape = indices.shape();
   shape.Insert(static_cast<int>(axis), depth);
@@ -108,21 +108,18 @@ void SegmentKernel(KernelContext& c, Prim prim, double identity, Tensor** made =
   const Tensor &data = c.input(0), &ids = c.input(1);
   const bool sorted = c.num_inputs() == 2;
   if (ids.rank() > data.rank() || !std::equal(ids.shape().begin(), ids.shape().end(), data.shape().begin()))
-    return c.Error(InvalidArgument("data.shape = {} does not start with segment_ids.shape = {}",
-                                   data.shape().ToBracketString(), ids.shape().ToBracketString()));
+    return Fail(c, "data.shape = {} does not start with segment_ids.shape = {}", data.shape(), ids.shape());
   int64_t count = sorted ? 0 : ScalarInt(c.input(2));
-  if (count < 0) return c.Error(InvalidArgument("Input num_segments == {} must not be negative.", count));
+  if (count < 0) return Fail(c, "Input num_segments == {} must not be negative.", count);
   const SmallVector<int64_t, 8> id = IntElements(ids);
   if (sorted)
     for (size_t i = 0; i < id.size(); ++i) {
-      if (id[i] < 0 || (i > 0 && id[i] < id[i - 1]))
-        return c.Error(InvalidArgument("segment ids are not increasing"));
+      if (id[i] < 0 || (i > 0 && id[i] < id[i - 1])) return Fail(c, "segment ids are not increasing");
       count = id[i] + 1;
     }
   for (size_t i = 0; i < id.size(); ++i)
     if (id[i] >= count)
-      return c.Error(InvalidArgument("segment_ids[{}] = {} is out of range [0, {})",
-                                     IndexText(ids.shape(), i), id[i], count));
+      return Fail(c, "segment_ids[{}] = {} is out of range [0, {})", IndexText(ids.shape(), i), id[i], count);
   Shape shape{count};
   for (int i = ids.rank(); i < data.rank(); ++i) shape.Append(data.dim(i));
   Tensor* out = c.Output(0, data.dtype(), shape);
@@ -130,7 +127,7 @@ void SegmentKernel(KernelContext& c, Prim prim, double identity, Tensor** made =
   if (out == nullptr) return;
   if (made) *made = out;
   if (f == nullptr)
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(data.dtype())));
+    return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(data.dtype()));
   const size_t size = DTypeSize(data.dtype());
   const int64_t run = DimProduct(data.shape(), ids.rank(), data.rank());
   char start[16] = {};
@@ -263,26 +260,16 @@ void SegmentProdGrad(GradContext& g) {
 }
 
 void SegmentExtremeGrad(GradContext& g) {
-  const Val &x = g.input(0), &ids = g.input(1);
-  const Val zeros = grad::ZerosLike(g, x);
-  const Val selected = g.Op("Equal", {x, Gather(g, g.output(0), ids)});
-  const Val count = g.Op("SegmentSum", {grad::Cast(g, selected, g.grad(0).dtype()), ids});
-  const Val weighted = g.Op("RealDiv", {g.grad(0), count}, {}, "truediv");
-  g.Set(0, Where(g, selected, Gather(g, weighted, ids), zeros));
+  grad::Run(g,
+            "z = zeros(x0); e = Equal(x0, GatherV2(y0, x1, int(0))); c = SegmentSum(cast(e, g0), x1); "
+            "w = RealDiv:truediv(g0, c); d0 = SelectV2(e, GatherV2(w, x1, int(0)), z)");
 }
 
 void SegmentMeanGrad(GradContext& g) {
-  const Val &x = g.input(0), &ids = g.input(1);
-  const Val rank = x.shape().has_rank() ? grad::Const(g, DType::kInt32, x.shape().rank()) : g.Op("Rank", {x});
-  const Val sub = grad::Sub(g, rank, grad::Const(g, DType::kInt32, 1));
-  const Val expanded = g.Op("ExpandDims", {sub, grad::Const(g, DType::kInt32, 0)});
-  const Val tail = g.Op("Fill", {expanded, grad::Const(g, DType::kInt32, 1)});
-  const Val shape = g.builder().Ops(
-      "ConcatV2", std::vector<Val>{grad::ShapeOf(g, ids), tail, grad::Const(g, DType::kInt32, 0)}, {},
-      "concat")[0];
-  const Val ones = g.Op("Fill", {shape, grad::Const(g, g.grad(0).dtype(), 1)}, {}, "ones");
-  const Val scaled = g.Op("RealDiv", {g.grad(0), g.Op("SegmentSum", {ones, ids})}, {}, "truediv");
-  g.Set(0, Gather(g, scaled, ids));
+  grad::Run(g,
+            "r = rank(x0); e = ExpandDims(sub(r, int(1)), int(0)); t = Fill(e, int(1)); "
+            "s = ConcatV2:concat(shape(x1), t, int(0)); o = Fill:ones(s, 1); "
+            "q = RealDiv:truediv(g0, SegmentSum(o, x1)); d0 = GatherV2(q, x1, int(0))");
 }
 
 }  // namespace

@@ -49,8 +49,8 @@ Status Check(const Operand& x, bool validate) {
   const Tensor& at = *x.indices;
   const size_t rank = x.shape.size();
   if (at.rank() != 2 || at.dim(1) != static_cast<Dim>(rank) || x.values->num_elements() != at.dim(0))
-    return InvalidArgument("Invalid sparse set: indices {}, values {}, rank {}.",
-                           at.shape().ToBracketString(), x.values->shape().ToBracketString(), rank);
+    return InvalidArgument("Invalid sparse set: indices {}, values {}, rank {}.", at.shape(),
+                           x.values->shape(), rank);
   Group last;
   for (int64_t i = 0; i < at.dim(0); ++i) {
     const int64_t* row = at.data<int64_t>() + i * rank;
@@ -127,13 +127,13 @@ void Write(int64_t member, const Texts& texts, Tensor* values, int64_t i) {
 void SetOperationKernel(KernelContext& c, bool a_sparse, bool b_sparse) {
   const std::string operation = c.Attr<std::string>("set_operation");
   if (operation != "a-b" && operation != "b-a" && operation != "intersection" && operation != "union")
-    return c.Error(InvalidArgument("Invalid set_operation {}.", operation));
+    return Fail(c, "Invalid set_operation {}.", operation);
   const bool validate = c.Attr("validate_indices", true);
   const Operand a(c, 0, a_sparse), b(c, a_sparse ? 3 : 1, b_sparse);
   for (const Operand* x : {&a, &b})
     if (const Status status = Check(*x, validate); !status.ok()) return c.Error(status);
   if (a.groups() != b.groups())
-    return c.Error(InvalidArgument("Mismatched shapes [{}] vs [{}]", Joined(a.groups()), Joined(b.groups())));
+    return Fail(c, "Mismatched shapes [{}] vs [{}]", Joined(a.groups()), Joined(b.groups()));
   const Texts texts = TextsOf(a, b);
   Sets in_a = SetsOf(a, texts), in_b = SetsOf(b, texts), results;
   int64_t count = 0, largest = 0;

@@ -11,7 +11,7 @@ DType OutType(KernelContext& c) { return c.Attr<DType>("out_type", DType::kInt32
 Tensor DimsTensor(KernelContext& c, const Shape& shape) {
   for (Dim dim : shape)
     if (OutType(c) == DType::kInt32 && dim > INT32_MAX)
-      c.Error(InvalidArgument("Shape output type is 32-bit  but dim size {} does not fit", dim));
+      Fail(c, "Shape output type is 32-bit  but dim size {} does not fit", dim);
   return IntVector(shape.dims(), OutType(c));
 }
 
@@ -45,15 +45,15 @@ Status ReshapeShape(ShapeContext& c) {
     if (known == 0) {
       if (total != 0)
         return InvalidArgument("Cannot reshape a tensor with {} elements to shape {} (0 elements)", total,
-                               to.ToBracketString());
+                               to);
     } else {
       if (total % known != 0)
         return InvalidArgument("Dimension size must be evenly divisible by {} but is {}", known, total);
       to.set_dim(unknown, total / known);
     }
   } else if (unknowns == 0 && IsKnown(known) && IsKnown(total) && known != total) {
-    return InvalidArgument("Cannot reshape a tensor with {} elements to shape {} ({} elements)", total,
-                           to.ToBracketString(), known);
+    return InvalidArgument("Cannot reshape a tensor with {} elements to shape {} ({} elements)", total, to,
+                           known);
   } else if (unknowns == 1 && from.rank() > 0) {
     // [?, a, b] to [-1, a * b]: the unknown dim goes over as it is, where all others cancel out.
     Dim rest = 1;
@@ -73,24 +73,22 @@ Status ReshapeShape(ShapeContext& c) {
 
 void ReshapeKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &sizes = c.input(1);
-  if (sizes.rank() > 1)
-    return c.Error(InvalidArgument("sizes input must be 1-D, not {}", sizes.shape().ToBracketString()));
+  if (sizes.rank() > 1) return Fail(c, "sizes input must be 1-D, not {}", sizes.shape());
   Shape shape;
   int unknown = -1;
   int64_t product = 1;
   for (int64_t i = 0; i < sizes.num_elements(); ++i) {
     const int64_t dim = ElementAsInt(sizes, i);
     if (dim == -1) {
-      if (unknown >= 0)
-        return c.Error(InvalidArgument("Only one input size may be -1, not both {} and {}", unknown, i));
+      if (unknown >= 0) return Fail(c, "Only one input size may be -1, not both {} and {}", unknown, i);
       unknown = static_cast<int>(i);
       shape.Append(1);
       continue;
     }
-    if (dim < 0) return c.Error(InvalidArgument("Size {} must be non-negative, not {}", i, dim));
+    if (dim < 0) return Fail(c, "Size {} must be non-negative, not {}", i, dim);
     shape.Append(dim);
     if (__builtin_mul_overflow(product, dim, &product))
-      return c.Error(InvalidArgument("Shape {} has too many elements", shape.ToBracketString()));
+      return Fail(c, "Shape {} has too many elements", shape);
   }
   if (unknown >= 0) {
     if (product == 0 && x.num_elements() == 0) {
@@ -104,17 +102,16 @@ void ReshapeKernel(KernelContext& c) {
       return c.SetOutput(0, x.Reshaped(shape));
     }
     if (product == 0 || x.num_elements() % product != 0)
-      return c.Error(
-          InvalidArgument("Input to reshape is a tensor with {} values, but the requested shape "
-                          "requires a multiple of {}",
-                          x.num_elements(), product));
+      return Fail(c,
+                  "Input to reshape is a tensor with {} values, but the requested shape "
+                  "requires a multiple of {}",
+                  x.num_elements(), product);
     shape.set_dim(unknown, x.num_elements() / product);
   }
   const std::optional<int64_t> count = CheckedNumElements(shape);
   if (count != x.num_elements())
-    return c.Error(
-        InvalidArgument("Input to reshape is a tensor with {} values, but the requested shape has {}",
-                        x.num_elements(), count.value_or(-1)));
+    return Fail(c, "Input to reshape is a tensor with {} values, but the requested shape has {}",
+                x.num_elements(), count.value_or(-1));
   c.SetOutput(0, x.Reshaped(shape));
 }
 
@@ -139,14 +136,11 @@ Status ExpandDimsShape(ShapeContext& c) {
 }
 
 void ExpandDimsKernel(KernelContext& c) {
-  if (c.input(1).num_elements() != 1)
-    return c.Error(InvalidArgument("'dim' must be a tensor with a single value"));
+  if (c.input(1).num_elements() != 1) return Fail(c, "'dim' must be a tensor with a single value");
   Shape shape = c.input(0).shape();
   const int64_t axis = ScalarInt(c.input(1));
   const std::optional<int> at = NormalAxis(axis, shape.rank() + 1);
-  if (!at)
-    return c.Error(
-        InvalidArgument("Tried to expand dim index {} for tensor with {} dimensions.", axis, shape.rank()));
+  if (!at) return Fail(c, "Tried to expand dim index {} for tensor with {} dimensions.", axis, shape.rank());
   shape.Insert(*at, 1);
   c.SetOutput(0, c.input(0).Reshaped(shape));
 }
@@ -218,15 +212,14 @@ void BroadcastToKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   Shape shape;
   for (int64_t dim : IntElements(c.input(1))) {
-    if (dim < 0) return c.Error(InvalidArgument("Dimension {} must be >= 0", dim));
+    if (dim < 0) return Fail(c, "Dimension {} must be >= 0", dim);
     shape.Append(dim);
   }
   if (x.rank() > shape.rank())
-    return c.Error(InvalidArgument("Rank of input ({}) must be no greater than rank of output shape ({}).",
-                                   x.rank(), shape.rank()));
+    return Fail(c, "Rank of input ({}) must be no greater than rank of output shape ({}).", x.rank(),
+                shape.rank());
   if (BroadcastShapes(x.shape(), shape) != shape)
-    return c.Error(InvalidArgument("Incompatible shapes: {} vs. {}", x.shape().ToBracketString(),
-                                   shape.ToBracketString()));
+    return Fail(c, "Incompatible shapes: {} vs. {}", x.shape(), shape);
   if (x.shape() == shape) return c.SetOutput(0, x);
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
@@ -268,8 +261,7 @@ void BroadcastGradientArgsKernel(KernelContext& c) {
     const int ix = i - (rank - static_cast<int>(x.size())), iy = i - (rank - static_cast<int>(y.size()));
     const int64_t a = ix < 0 ? 1 : x[ix], b = iy < 0 ? 1 : y[iy];
     if (a != b && a != 1 && b != 1)
-      return c.Error(
-          InvalidArgument("Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ",")));
+      return Fail(c, "Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ","));
     if (a == 1 && !same) x_axes.push_back(i);
     if (b == 1 && !same) y_axes.push_back(i);
   }
@@ -294,9 +286,7 @@ void BroadcastArgsKernel(KernelContext& c) {
   const SmallVector<int64_t, 8> x = IntElements(c.input(0)), y = IntElements(c.input(1));
   const std::optional<Shape> both =
       BroadcastShapes(Shape(std::span<const Dim>(x)), Shape(std::span<const Dim>(y)));
-  if (!both)
-    return c.Error(
-        InvalidArgument("Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ",")));
+  if (!both) return Fail(c, "Incompatible shapes: [{}] vs. [{}]", fmt::join(x, ","), fmt::join(y, ","));
   c.SetOutput(0, IntVector(both->dims(), c.input(0).dtype()));
 }
 
@@ -308,8 +298,8 @@ void InvertPermutationKernel(KernelContext& c) {
   std::vector<int64_t> inverse(x.size(), -1);
   for (size_t i = 0; i < x.size(); ++i) {
     if (x[i] < 0 || x[i] >= static_cast<int64_t>(x.size()))
-      return c.Error(InvalidArgument("{} is not between 0 and {}", x[i], x.size()));
-    if (inverse[x[i]] >= 0) return c.Error(InvalidArgument("{} is duplicated in the input.", x[i]));
+      return Fail(c, "{} is not between 0 and {}", x[i], x.size());
+    if (inverse[x[i]] >= 0) return Fail(c, "{} is duplicated in the input.", x[i]);
     inverse[x[i]] = static_cast<int64_t>(i);
   }
   c.SetOutput(0, IntVector(inverse, c.input(0).dtype()));
@@ -343,7 +333,7 @@ void DynamicStitchKernel(KernelContext& c) {
   int64_t most = -1;
   for (int i = 0; i < n; ++i)
     for (int64_t at : IntElements(c.input(i))) {
-      if (at < 0) return c.Error(InvalidArgument("indices[{}] has a negative index", i));
+      if (at < 0) return Fail(c, "indices[{}] has a negative index", i);
       most = std::max(most, at);
     }
   const Tensor& first = c.input(n);

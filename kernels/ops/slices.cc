@@ -1,4 +1,5 @@
 // Parts of tensors: slices, and elements chosen by index.
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 #include "kernels/strided.h"
@@ -47,18 +48,18 @@ void SliceKernel(KernelContext& c) {
   const int rank = x.rank();
   if (c.input(1).rank() != 1 || c.input(2).rank() != 1 || c.input(1).num_elements() != rank ||
       c.input(2).num_elements() != rank)
-    return c.Error(InvalidArgument(
+    return Fail(
+        c,
         "Expected begin and size arguments to be 1-D tensors of size {}, but got shapes {} and {} instead.",
-        rank, c.input(1).shape().ToBracketString(), c.input(2).shape().ToBracketString()));
+        rank, c.input(1).shape(), c.input(2).shape());
   SmallVector<int64_t, 8> begin = IntElements(c.input(1)), size = IntElements(c.input(2));
   Shape shape;
   for (int i = 0; i < rank; ++i) {
     if (begin[i] < 0 || begin[i] > x.dim(i))
-      return c.Error(InvalidArgument("Expected begin[{}] in [0, {}], but got {}", i, x.dim(i), begin[i]));
+      return Fail(c, "Expected begin[{}] in [0, {}], but got {}", i, x.dim(i), begin[i]);
     if (size[i] == -1) size[i] = x.dim(i) - begin[i];
     if (size[i] < 0 || begin[i] + size[i] > x.dim(i))
-      return c.Error(
-          InvalidArgument("Expected size[{}] in [0, {}], but got {}", i, x.dim(i) - begin[i], size[i]));
+      return Fail(c, "Expected size[{}] in [0, {}], but got {}", i, x.dim(i) - begin[i], size[i]);
     shape.Append(size[i]);
   }
   if (shape == x.shape()) return c.SetOutput(0, x);
@@ -71,19 +72,10 @@ void SliceKernel(KernelContext& c) {
 
 // _SliceGrad: the gradient, padded with zeros to the input's shape.
 void SliceGrad(GradContext& g) {
-  const Val &x = g.input(0), &begin = g.input(1);
-  const DType dtype = begin.dtype();
-  const Val rank = x.shape().has_rank() && x.symbolic() ? grad::Const(g, DType::kInt32, x.shape().rank())
-                                                        : g.Op("Rank", {x});
-  const Val size = grad::ShapeOf(g, g.output(0), dtype);
-  const Val column =
-      g.builder().Ops("Pack", std::vector<Val>{rank, grad::Const(g, DType::kInt32, 1)}, {}, "stack")[0];
-  const Val before = grad::Reshape(g, begin, column);
-  const Val rest = grad::Sub(g, grad::Sub(g, grad::ShapeOf(g, x, dtype), size), begin);
-  const Val after = grad::Reshape(g, rest, column);
-  const Val paddings = g.builder().Ops(
-      "ConcatV2", std::vector<Val>{before, after, grad::Const(g, DType::kInt32, 1)}, {}, "concat")[0];
-  g.Set(0, g.Op("Pad", {g.grad(0), paddings}));
+  grad::Run(g,
+            "r = rank(x0); s = shape(y0, x1); c = Pack:stack(r, int(1)); b = reshape(x1, c); "
+            "t = sub(sub(shape(x0, x1), s), x1); a = reshape(t, c); p = ConcatV2:concat(b, a, int(1)); "
+            "d0 = Pad(g0, p)");
 }
 
 // --- StridedSlice
@@ -149,9 +141,7 @@ void StridedSliceGradKernel(KernelContext& c) {
   if (Status status = strided::Plan(shape, &c.input(1), &c.input(2), &c.input(3), MasksOf(c), &cut, &sliced);
       !status.ok())
     return c.Error(status);
-  if (sliced != dy.shape())
-    return c.Error(InvalidArgument("shape of dy was {} instead of {}", dy.shape().ToBracketString(),
-                                   sliced.ToBracketString()));
+  if (sliced != dy.shape()) return Fail(c, "shape of dy was {} instead of {}", dy.shape(), sliced);
   Tensor* out = c.Output(0, dy.dtype(), shape);
   if (out == nullptr) return;
   Mover(dy.dtype()).Clear(out, 0, out->num_elements());
@@ -174,8 +164,7 @@ bool WriteSlice(KernelContext& c, const Tensor& value, Tensor* out) {
     return false;
   }
   if (BroadcastShapes(value.shape(), sliced) != sliced) {
-    c.Error(InvalidArgument("Cannot broadcast input shape {} into final shape {}",
-                            value.shape().ToBracketString(), sliced.ToBracketString()));
+    Fail(c, "Cannot broadcast input shape {} into final shape {}", value.shape(), sliced);
     return false;
   }
   Tensor wide = value;
@@ -202,7 +191,7 @@ bool WriteSlice(KernelContext& c, const Tensor& value, Tensor* out) {
 void UpdateKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   Tensor out = c.may_overwrite(0) ? x : x.Clone();
-  if (!out.valid()) return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", x.bytes()));
+  if (!out.valid()) return FailAs(c, Code::kResourceExhausted, "no memory for {} bytes", x.bytes());
   if (WriteSlice(c, c.input(4), &out)) c.SetOutput(0, out);
 }
 
@@ -210,11 +199,10 @@ void UpdateKernel(KernelContext& c) {
 void AssignSliceKernel(KernelContext& c) {
   auto* variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
   if (variable == nullptr || !variable->value.valid())
-    return c.Error(
-        MakeStatus(Code::kFailedPrecondition, "Trying to assign a slice of an uninitialized variable"));
+    return FailAs(c, Code::kFailedPrecondition, "Trying to assign a slice of an uninitialized variable");
   Tensor value = variable->value.IsUnique() ? variable->value : variable->value.Clone();
   if (!value.valid())
-    return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", variable->value.bytes()));
+    return FailAs(c, Code::kResourceExhausted, "no memory for {} bytes", variable->value.bytes());
   if (WriteSlice(c, c.input(4), &value)) variable->value = value;
 }
 

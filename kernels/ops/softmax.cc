@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/ir/primitives.h"
+#include "kernels/grad_text.h"
 #include "kernels/op.h"
 #include "kernels/reduce.h"
 
@@ -75,9 +76,7 @@ void ForRows(int64_t rows, int64_t n, F&& f) {
 
 void SoftmaxKernel(KernelContext& c, bool log) {
   const Tensor& logits = c.input(0);
-  if (logits.rank() < 1)
-    return c.Error(
-        InvalidArgument("logits must have >= 1 dimension, got {}", logits.shape().ToBracketString()));
+  if (logits.rank() < 1) return Fail(c, "logits must have >= 1 dimension, got {}", logits.shape());
   const int64_t n = logits.dim(logits.rank() - 1), rows = n == 0 ? 0 : logits.num_elements() / n;
   InFloats(c, logits, c.Output(0, logits.dtype(), logits.shape()),
            [&](auto zero, const Tensor& x, Tensor& out) {
@@ -119,24 +118,21 @@ void SoftmaxKernel(KernelContext& c, bool log) {
 
 void SparseLossKernel(KernelContext& c) {
   const Tensor &logits = c.input(0), &labels = c.input(1);
-  if (logits.rank() != 2)
-    return c.Error(InvalidArgument("logits must be 2-D, but got shape {}", logits.shape().ToBracketString()));
-  if (labels.rank() != 1)
-    return c.Error(InvalidArgument("labels must be 1-D, but got shape {}", labels.shape().ToBracketString()));
+  if (logits.rank() != 2) return Fail(c, "logits must be 2-D, but got shape {}", logits.shape());
+  if (labels.rank() != 1) return Fail(c, "labels must be 1-D, but got shape {}", labels.shape());
   const int64_t rows = logits.dim(0), n = logits.dim(1);
   if (labels.dim(0) != rows)
-    return c.Error(InvalidArgument(
-        "logits and labels must have the same first dimension, got logits shape {} and labels shape {}",
-        logits.shape().ToBracketString(), labels.shape().ToBracketString()));
+    return Fail(
+        c, "logits and labels must have the same first dimension, got logits shape {} and labels shape {}",
+        logits.shape(), labels.shape());
   if (rows > 0 && n == 0)
-    return c.Error(InvalidArgument("Must have at least one class, but got logits shape {}",
-                                   logits.shape().ToBracketString()));
+    return Fail(c, "Must have at least one class, but got logits shape {}", logits.shape());
   const SmallVector<int64_t, 8> label = IntElements(labels);
   for (int64_t i = 0; i < rows; ++i)
     if (label[i] < 0 || label[i] >= n)
-      return c.Error(InvalidArgument(
-          "Received a label value of {} which is outside the valid range of [0, {}).  Label values: {}",
-          label[i], n, fmt::join(label, " ")));
+      return Fail(
+          c, "Received a label value of {} which is outside the valid range of [0, {}).  Label values: {}",
+          label[i], n, fmt::join(label, " "));
   Tensor* backprop = c.Output(1, logits.dtype(), logits.shape());
   Tensor* loss = c.Output(0, logits.dtype(), Shape{rows});
   if (backprop == nullptr || loss == nullptr) return;
@@ -175,11 +171,10 @@ void LossKernel(KernelContext& c) {
   const Tensor &logits = c.input(0), &labels = c.input(1);
   const std::optional<Shape> both = BroadcastShapes(logits.shape(), labels.shape());
   if (!both)
-    return c.Error(InvalidArgument("logits and labels must be broadcastable: logits_size={} labels_size={}",
-                                   logits.shape().ToBracketString(), labels.shape().ToBracketString()));
+    return Fail(c, "logits and labels must be broadcastable: logits_size={} labels_size={}", logits.shape(),
+                labels.shape());
   if (both->rank() != 2)
-    return c.Error(InvalidArgument(
-        "logits and labels must be either 2-dimensional, or broadcasted to be 2-dimensional"));
+    return Fail(c, "logits and labels must be either 2-dimensional, or broadcasted to be 2-dimensional");
   const int64_t rows = (*both)[0], n = (*both)[1];
   Tensor* backprop = c.Output(1, logits.dtype(), *both);
   Tensor* loss = c.Output(0, logits.dtype(), Shape{rows});
@@ -235,13 +230,10 @@ void LossKernel(KernelContext& c) {
 void ScanKernel(KernelContext& c, bool product) {
   const Tensor& x = c.input(0);
   const int64_t axis = ScalarInt(c.input(1));
-  if (c.input(1).rank() != 0)
-    return c.Error(
-        InvalidArgument("ScanOp: axis must be a scalar, not {}", c.input(1).shape().ToBracketString()));
+  if (c.input(1).rank() != 0) return Fail(c, "ScanOp: axis must be a scalar, not {}", c.input(1).shape());
   const std::optional<int> at = NormalAxis(axis, x.rank());
   if (!at)
-    return c.Error(InvalidArgument("ScanOp: Expected scan axis in the range [{}, {}), but got {}", -x.rank(),
-                                   x.rank(), axis));
+    return Fail(c, "ScanOp: Expected scan axis in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis);
   Tensor* out = c.Output(0, x.dtype(), x.shape());
   if (out == nullptr) return;
   const bool exclusive = c.Attr("exclusive", false), reverse = c.Attr("reverse", false);
@@ -305,12 +297,8 @@ void ArgKernel(KernelContext& c, bool largest) {
   const Tensor& x = c.input(0);
   const int64_t axis = ScalarInt(c.input(1));
   const std::optional<int> at = NormalAxis(axis, x.rank());
-  if (!at)
-    return c.Error(
-        InvalidArgument("Expected dimension in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis));
-  if (x.dim(*at) == 0)
-    return c.Error(
-        InvalidArgument("Reduction axis {} is empty in shape {}", axis, x.shape().ToBracketString()));
+  if (!at) return Fail(c, "Expected dimension in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis);
+  if (x.dim(*at) == 0) return Fail(c, "Reduction axis {} is empty in shape {}", axis, x.shape());
   Shape shape = x.shape();
   shape.Erase(*at);
   Tensor* out = c.Output(0, c.Attr<DType>("output_type", DType::kInt64), shape);
@@ -369,10 +357,35 @@ void ArgKernel(KernelContext& c, bool largest) {
   return {};
 }
 
+// Whether one key is larger than another.
+struct Larger {
+  bool (*larger)(const void* keys, int64_t a, int64_t b);
+  const void* keys;
+  bool operator()(int64_t a, int64_t b) const { return larger(keys, a, b) || (!larger(keys, b, a) && a < b); }
+};
+
+// Few keys are sorted by insertion, which decides where NaN stays: nothing moves past it.
+void InsertionOrder(Larger better, std::vector<int64_t>* order) {
+  for (size_t i = 1; i < order->size(); ++i) {
+    const int64_t key = (*order)[i];
+    size_t at = i;
+    if (better(key, order->front()))
+      at = 0, std::copy_backward(order->begin(), order->begin() + i, order->begin() + i + 1);
+    for (; at > 0 && better(key, (*order)[at - 1]); --at) (*order)[at] = (*order)[at - 1];
+    (*order)[at] = key;
+  }
+}
+
 // order[0, k) = the indices of the k largest keys, the largest first; equal ones in order of their index.
 template <class Key>
 [[gnu::noinline]] void OrderKeys(const Key* keys, int64_t k, std::vector<int64_t>* order) {
   std::iota(order->begin(), order->end(), 0);
+  const Larger better{[](const void* all, int64_t a, int64_t b) {
+                        return static_cast<const Key*>(all)[a] > static_cast<const Key*>(all)[b];
+                      },
+                      keys};
+  const int64_t n = static_cast<int64_t>(order->size());
+  if (k == n && n <= 16) return InsertionOrder(better, order);
   std::partial_sort(order->begin(), order->begin() + k, order->end(), [&](int64_t a, int64_t b) {
     return keys[a] > keys[b] || (!(keys[b] > keys[a]) && a < b);
   });
@@ -396,11 +409,10 @@ void OrderRow(const T* line, int64_t k, std::vector<int64_t>* order) {
 void TopKKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   const int64_t k = ScalarInt(c.input(1));
-  if (k < 0) return c.Error(InvalidArgument("Need k >= 0, got {}", k));
-  if (x.rank() < 1)
-    return c.Error(InvalidArgument("input must be >= 1-D, got shape {}", x.shape().ToBracketString()));
+  if (k < 0) return Fail(c, "Need k >= 0, got {}", k);
+  if (x.rank() < 1) return Fail(c, "input must be >= 1-D, got shape {}", x.shape());
   const int64_t n = x.dim(x.rank() - 1);
-  if (n < k) return c.Error(InvalidArgument("input must have at least k columns. Had {}, needed {}", n, k));
+  if (n < k) return Fail(c, "input must have at least k columns. Had {}, needed {}", n, k);
   Shape shape = x.shape();
   shape.set_dim(shape.rank() - 1, k);
   const DType index_type = c.Attr<DType>("index_type", DType::kInt32);
@@ -436,31 +448,14 @@ void L2LossKernel(KernelContext& c) {
 
 // _TopKGrad: each gradient goes to where its value came from.
 [[gnu::cold]] void TopKGrad(GradContext& g) {
-  const DType i32 = DType::kInt32, i64 = DType::kInt64;
-  const Val &x = g.input(0), &at = g.output(1);
-  const Val shape = grad::ShapeOf(g, x), at_shape = grad::ShapeOf(g, at);
-  const auto last = [&](const Val& dims) {
-    const Val size = grad::Sub(g, g.Op("Size", {dims}), grad::Const(g, i32, 1));
-    return g.Op("GatherV2", {grad::Cast(g, dims, i64), size, grad::Const(g, i32, 0)});
-  };
-  const Val width = last(at_shape);
-  const Val rows_by_width =
-      g.builder().Ops("Pack", std::vector<Val>{grad::Const(g, i64, -1), width}, {}, "stack")[0];
-  const Val at_2d = grad::Reshape(g, at, rows_by_width);
-  const Val in_width = last(shape);
-  const Val outer = g.Op(
-      "StridedSlice", {grad::ShapeOf(g, at_2d), grad::Ints(g, {0}), grad::Ints(g, {1}), grad::Ints(g, {1})},
-      MakeAttrs({{"shrink_axis_mask", 1}}), "strided_slice");
-  const Val end = grad::Mul(g, grad::Cast(g, outer, i64), in_width);
-  const Val starts = g.Op("Range", {grad::Const(g, i64, 0), end, in_width}, {}, "range");
-  const Val offsets = grad::Cast(g, g.Op("ExpandDims", {starts, grad::Const(g, i32, -1)}), at.dtype());
-  const Val flat = grad::Reshape(g, grad::Add(g, at_2d, offsets), grad::Ints(g, {-1}));
-  const Val total = g.Op("Prod", {shape, grad::Ints(g, {0})});
-  const Val index = g.Op("ExpandDims", {flat, grad::Const(g, i32, -1)});
-  const Val size =
-      grad::Cast(g, g.builder().Ops("Pack", std::vector<Val>{total}, {}, "stack")[0], index.dtype());
-  const Val sum = g.Op("ScatterNd", {index, grad::Reshape(g, g.grad(0), grad::Ints(g, {-1})), size});
-  g.Set(0, grad::Reshape(g, sum, shape));
+  grad::Run(g,
+            "s = shape(x0); t = shape(y1); n = sub(Size(t), int(1)); w = GatherV2(cast(t, i64), n, int(0)); "
+            "a = reshape(y1, Pack:stack(long(-1), w)); n = sub(Size(s), int(1)); "
+            "v = GatherV2(cast(s, i64), n, int(0)); "
+            "o = StridedSlice:strided_slice(shape(a), ints(0), ints(1), ints(1)){shrink_axis_mask=1}; "
+            "e = mul(cast(o, i64), v); r = Range:range(long(0), e, v); f = cast(ExpandDims(r, int(-1)), y1); "
+            "f = reshape(add(a, f), ints(-1)); p = Prod(s, ints(0)); i = ExpandDims(f, int(-1)); "
+            "z = cast(Pack:stack(p), i); d0 = reshape(ScatterNd(i, reshape(g0, ints(-1)), z), s)");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Blocks of space moved to the depth or to the batch, and back. Each is a permutation with padding or
 // cropping: one loop over the elements of the larger side, which knows where each comes from.
+#include "kernels/grad_text.h"
 #include "kernels/move.h"
 #include "kernels/op.h"
 
@@ -44,20 +45,19 @@ void DepthKernel(KernelContext& c, bool to_depth) {
   const Tensor& x = c.input(0);
   const int64_t block = c.Attr<int64_t>("block_size");
   if (c.Attr<std::string>("data_format", "NHWC") != "NHWC")
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of data_format {}", c.op().name(),
-                              c.Attr<std::string>("data_format")));
-  if (x.rank() != 4) return c.Error(InvalidArgument("Input rank should be 4 instead of {}", x.rank()));
+    return FailAs(c, Code::kUnimplemented, "{} of data_format {}", c.op().name(),
+                  c.Attr<std::string>("data_format"));
+  if (x.rank() != 4) return Fail(c, "Input rank should be 4 instead of {}", x.rank());
   int64_t height = x.dim(1), width = x.dim(2), depth = x.dim(3);
   Shape shape;
   if (to_depth) {
     if (height % block || width % block)
-      return c.Error(InvalidArgument("Image width {} and height {} should be divisible by block_size: {}",
-                                     width, height, block));
+      return Fail(c, "Image width {} and height {} should be divisible by block_size: {}", width, height,
+                  block);
     shape = Shape{x.dim(0), height / block, width / block, depth * block * block};
   } else {
     if (depth % (block * block))
-      return c.Error(
-          InvalidArgument("Input depth dimension {} should be divisible by: {}", depth, block * block));
+      return Fail(c, "Input depth dimension {} should be divisible by: {}", depth, block * block);
     depth /= block * block;
     height *= block;
     width *= block;
@@ -80,10 +80,8 @@ void DepthKernel(KernelContext& c, bool to_depth) {
 }
 
 void DepthGrad(GradContext& g) {
-  const bool to_depth = g.op().name() == "SpaceToDepth";
-  g.Set(0, g.Op(to_depth ? "DepthToSpace" : "SpaceToDepth", {g.grad(0)},
-                MakeAttrs({{"block_size", g.Attr<int64_t>("block_size")},
-                           {"data_format", g.Attr<std::string>("data_format", "NHWC")}})));
+  grad::Run(g, g.op().name() == "SpaceToDepth" ? "d0 = DepthToSpace(g0){block_size=@, data_format=@}"
+                                               : "d0 = SpaceToDepth(g0){block_size=@, data_format=@}");
 }
 
 // --- SpaceToBatchND, BatchToSpaceND ([batch, space…, rest…])
@@ -143,11 +141,10 @@ Status BatchShape(ShapeContext& c) {
 void BatchKernel(KernelContext& c, bool to_batch) {
   const Tensor &x = c.input(0), &blocks = c.input(1), &pads = c.input(2);
   const int m = static_cast<int>(blocks.num_elements());
-  if (x.rank() < m + 1)
-    return c.Error(InvalidArgument("input rank should be >= {} instead of {}", m + 1, x.rank()));
+  if (x.rank() < m + 1) return Fail(c, "input rank should be >= {} instead of {}", m + 1, x.rank());
   if (pads.rank() != 2 || pads.dim(0) != m || pads.dim(1) != 2)
-    return c.Error(InvalidArgument("{} should have shape [{}, 2] instead of {}",
-                                   to_batch ? "paddings" : "crops", m, pads.shape().ToBracketString()));
+    return Fail(c, "{} should have shape [{}, 2] instead of {}", to_batch ? "paddings" : "crops", m,
+                pads.shape());
   // `wide`: the dims of space without padding; `cut`: how many blocks.
   Shape shape = x.shape();
   SmallVector<int64_t, 8> block, before, wide, cut;
@@ -157,30 +154,27 @@ void BatchKernel(KernelContext& c, bool to_batch) {
     before.push_back(ElementAsInt(pads, 2 * i));
     const int64_t after = ElementAsInt(pads, 2 * i + 1), size = x.dim(i + 1);
     if (block[i] < 1)
-      return c.Error(InvalidArgument("All values in block_shape must be positive, got value, {} at index {}.",
-                                     block[i], i));
+      return Fail(c, "All values in block_shape must be positive, got value, {} at index {}.", block[i], i);
     if (before[i] < 0 || after < 0)
-      return c.Error(InvalidArgument("{} must be non-negative", to_batch ? "Paddings" : "Crops"));
+      return Fail(c, "{} must be non-negative", to_batch ? "Paddings" : "Crops");
     all *= block[i];
     if (to_batch) {
       const int64_t padded = size + before[i] + after;
       if (padded % block[i])
-        return c.Error(InvalidArgument("padded_shape[{}]={} is not divisible by block_shape[{}]={}", i,
-                                       padded, i, block[i]));
+        return Fail(c, "padded_shape[{}]={} is not divisible by block_shape[{}]={}", i, padded, i, block[i]);
       wide.push_back(size);
       cut.push_back(padded / block[i]);
       shape.set_dim(i + 1, cut[i]);
     } else {
       wide.push_back(size * block[i] - before[i] - after);
-      if (wide[i] < 0)
-        return c.Error(InvalidArgument("cropped_shape[{}]={} must be non-negative", i, wide[i]));
+      if (wide[i] < 0) return Fail(c, "cropped_shape[{}]={} must be non-negative", i, wide[i]);
       cut.push_back(size);
       shape.set_dim(i + 1, wide[i]);
     }
   }
   if (!to_batch && x.dim(0) % all)
-    return c.Error(InvalidArgument(
-        "Input batch dimension ({}) is not divisible by product of block sizes ({})", x.dim(0), all));
+    return Fail(c, "Input batch dimension ({}) is not divisible by product of block sizes ({})", x.dim(0),
+                all);
   const int64_t batch = to_batch ? x.dim(0) : x.dim(0) / all;
   shape.set_dim(0, to_batch ? batch * all : batch);
   Tensor* out = c.Output(0, x.dtype(), shape);

@@ -15,25 +15,21 @@ std::string Joined(const int64_t* numbers, int64_t count) {
 void ToDenseKernel(KernelContext& c) {
   const Tensor &indices = c.input(0), &shape_in = c.input(1), &values = c.input(2), &filler = c.input(3);
   if (indices.rank() > 2)
-    return c.Error(InvalidArgument("sparse_indices should be a scalar, vector, or matrix, got shape {}",
-                                   indices.shape().ToBracketString()));
-  if (shape_in.rank() != 1)
-    return c.Error(
-        InvalidArgument("output_shape must be rank 1, got shape {}", shape_in.shape().ToBracketString()));
+    return Fail(c, "sparse_indices should be a scalar, vector, or matrix, got shape {}", indices.shape());
+  if (shape_in.rank() != 1) return Fail(c, "output_shape must be rank 1, got shape {}", shape_in.shape());
   const int64_t count = indices.rank() > 0 ? indices.shape()[0] : 1,
                 rank = indices.rank() > 1 ? indices.shape()[1] : 1;
   if (shape_in.num_elements() != rank)
-    return c.Error(InvalidArgument("output_shape has incorrect number of elements: {} should be: {}",
-                                   shape_in.num_elements(), rank));
+    return Fail(c, "output_shape has incorrect number of elements: {} should be: {}", shape_in.num_elements(),
+                rank);
   if (values.rank() > 1 || (values.rank() == 1 && values.num_elements() != count))
-    return c.Error(InvalidArgument("sparse_values has incorrect shape {}, should be [] or [{}]",
-                                   values.shape().ToBracketString(), count));
-  if (filler.rank() != 0) return c.Error(InvalidArgument("default_value should be a scalar."));
+    return Fail(c, "sparse_values has incorrect shape {}, should be [] or [{}]", values.shape(), count);
+  if (filler.rank() != 0) return Fail(c, "default_value should be a scalar.");
   Shape shape;
   for (int64_t d = 0; d < rank; ++d) {
     shape.Append(ElementAsInt(shape_in, d));
     if (shape[static_cast<int>(d)] < 0)
-      return c.Error(InvalidArgument("Dimension {} must be >= 0", shape[static_cast<int>(d)]));
+      return Fail(c, "Dimension {} must be >= 0", shape[static_cast<int>(d)]);
   }
   Tensor* out = c.Output(0, values.dtype(), shape);
   if (out == nullptr) return;
@@ -44,17 +40,16 @@ void ToDenseKernel(KernelContext& c) {
     const int64_t* index = at.data() + i * rank;
     for (int64_t d = 0; d < rank; ++d) {
       if (index[d] < 0 || index[d] >= shape[static_cast<int>(d)])
-        return c.Error(InvalidArgument("indices[{}] = [{}] is out of bounds: need 0 <= index < {}", i,
-                                       Joined(index, rank), shape.ToBracketString()));
+        return Fail(c, "indices[{}] = [{}] is out of bounds: need 0 <= index < {}", i, Joined(index, rank),
+                    shape);
       places[i] = places[i] * shape[static_cast<int>(d)] + index[d];
     }
     if (!sorted || i == 0 || places[i] > places[i - 1]) continue;
-    if (places[i] == places[i - 1])
-      return c.Error(InvalidArgument("indices[{}] = [{}] is repeated", i, Joined(index, rank)));
-    return c.Error(InvalidArgument(
-        "indices[{}] = [{}] is out of order. Many sparse ops require sorted indices.\n    Use "
-        "`tf.sparse.reorder` to create a correctly ordered copy.\n\n",
-        i, Joined(index, rank)));
+    if (places[i] == places[i - 1]) return Fail(c, "indices[{}] = [{}] is repeated", i, Joined(index, rank));
+    return Fail(c,
+                "indices[{}] = [{}] is out of order. Many sparse ops require sorted indices.\n    Use "
+                "`tf.sparse.reorder` to create a correctly ordered copy.\n\n",
+                i, Joined(index, rank));
   }
   const Mover mover(values.dtype());
   mover.Fill(out, filler);

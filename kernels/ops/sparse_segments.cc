@@ -3,6 +3,7 @@
 // in TensorFlow's order: the first few one by one, then eights, each eight summed before it is added.
 #include <cmath>
 
+#include "kernels/grad_text.h"
 #include "kernels/widen.h"
 
 namespace tp {
@@ -48,29 +49,28 @@ Status CheckIds(const Tensor& indices, const Tensor& ids) {
 
 void SegmentsKernel(KernelContext& c, Norm norm) {
   const Tensor &data = c.input(0), &indices = c.input(1), &ids = c.input(2);
-  if (data.rank() < 1) return c.Error(InvalidArgument("input must be at least rank 1"));
+  if (data.rank() < 1) return Fail(c, "input must be at least rank 1");
   if (const Status status = CheckIds(indices, ids); !status.ok()) return c.Error(status);
   const int64_t n = ids.num_elements();
   int64_t count = n == 0 ? 0 : ElementAsInt(ids, n - 1) + 1;
   if (c.num_inputs() > 3) {
     const int64_t given = ScalarInt(c.input(3));
-    if (given < 0) return c.Error(InvalidArgument("Input num_segments == {} must not be negative.", given));
-    if (count > given) return c.Error(InvalidArgument("segment ids must be < num_segments"));
+    if (given < 0) return Fail(c, "Input num_segments == {} must not be negative.", given);
+    if (count > given) return Fail(c, "segment ids must be < num_segments");
     count = given;
   }
-  if (count < 0) return c.Error(InvalidArgument("segment ids must be >= 0"));
+  if (count < 0) return Fail(c, "segment ids must be >= 0");
   for (int64_t i = 0, end = 0; i < n; i = end) {  // segment by segment
     const int64_t id = ElementAsInt(ids, i);
     while (end < n && ElementAsInt(ids, end) == id) ++end;
-    if (end < n && ElementAsInt(ids, end) < id)
-      return c.Error(InvalidArgument("segment ids are not increasing"));
+    if (end < n && ElementAsInt(ids, end) < id) return Fail(c, "segment ids are not increasing");
     if (id < 0 || id >= count)
-      return c.Error(InvalidArgument(
-          "Segment id {} out of range [0, {}), possibly because 'segment_ids' input is not sorted.", id,
-          count));
+      return Fail(c,
+                  "Segment id {} out of range [0, {}), possibly because 'segment_ids' input is not sorted.",
+                  id, count);
     for (int64_t k = i; k < end; ++k)
       if (const int64_t index = ElementAsInt(indices, k); index < 0 || index >= data.dim(0))
-        return c.Error(InvalidArgument("Bad: indices[{}] == {} out of range [0, {})", k, index, data.dim(0)));
+        return Fail(c, "Bad: indices[{}] == {} out of range [0, {})", k, index, data.dim(0));
   }
   Shape shape = data.shape();
   shape.set_dim(0, count);
@@ -100,17 +100,15 @@ void SegmentsKernel(KernelContext& c, Norm norm) {
 // Row `indices[i]` gets the gradient of its segment, divided as the segment was.
 void SegmentsGradKernel(KernelContext& c, Norm norm) {
   const Tensor &grad = c.input(0), &indices = c.input(1), &ids = c.input(2);
-  if (grad.rank() < 1) return c.Error(InvalidArgument("input must be at least rank 1"));
+  if (grad.rank() < 1) return Fail(c, "input must be at least rank 1");
   if (const Status status = CheckIds(indices, ids); !status.ok()) return c.Error(status);
   const int64_t n = ids.num_elements(), rows = ScalarInt(c.input(3));
-  if (rows < 0) return c.Error(InvalidArgument("output_dim0 must not be negative, got {}", rows));
+  if (rows < 0) return Fail(c, "output_dim0 must not be negative, got {}", rows);
   std::vector<int64_t> counts(static_cast<size_t>(grad.dim(0)), 0);
   for (int64_t i = 0; i < n; ++i) {
     const int64_t id = ElementAsInt(ids, i), index = ElementAsInt(indices, i);
-    if (id < 0 || id >= grad.dim(0))
-      return c.Error(InvalidArgument("Segment id {} out of range [0, {}).", id, grad.dim(0)));
-    if (index < 0 || index >= rows)
-      return c.Error(InvalidArgument("Index {} out of range [0, {}).", index, rows));
+    if (id < 0 || id >= grad.dim(0)) return Fail(c, "Segment id {} out of range [0, {}).", id, grad.dim(0));
+    if (index < 0 || index >= rows) return Fail(c, "Index {} out of range [0, {}).", index, rows);
     ++counts[static_cast<size_t>(id)];
   }
   Shape shape = grad.shape();
@@ -149,11 +147,10 @@ Status SegmentsShape(ShapeContext& c) {
 void SegmentsGrad(GradContext& g, std::string_view op) {
   if (g.Attr<bool>("sparse_gradient", false))
     throw OpError{MakeStatus(Code::kUnimplemented, "sparse gradients of sparse segments")};
-  const Val rows =
-      g.Op("StridedSlice",
-           {grad::ShapeOf(g, g.input(0)), grad::Ints(g, {0}), grad::Ints(g, {1}), grad::Ints(g, {1})},
-           MakeAttrs({{"shrink_axis_mask", int64_t{1}}}), "strided_slice");
-  g.Set(0, g.Op(op, {g.grad(0), g.input(1), g.input(2), rows}));
+  const std::string text = "d0 = " + std::string(op) +
+                           "(g0, x1, x2, StridedSlice:strided_slice(shape(x0), ints(0), ints(1), ints(1))"
+                           "{shrink_axis_mask=1})";
+  grad::Run(g, text.c_str());
 }
 
 }  // namespace

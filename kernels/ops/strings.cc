@@ -38,8 +38,7 @@ void JoinKernel(KernelContext& c) {
   for (int i = 0; i < c.num_inputs(); ++i) {
     if (c.input(i).rank() == 0) continue;
     if (shape.rank() != 0 && shape != c.input(i).shape())
-      return c.Error(InvalidArgument("Input shapes do not match: {} vs. {}", shape.ToBracketString(),
-                                     c.input(i).shape().ToBracketString()));
+      return Fail(c, "Input shapes do not match: {} vs. {}", shape, c.input(i).shape());
     shape = c.input(i).shape();
   }
   Tensor* out = c.Output(0, DType::kString, shape);
@@ -129,7 +128,7 @@ void AsStringKernel(KernelContext& c) {
     else if (IsInteger(x.dtype()))
       text = Printed(format, static_cast<long long>(ElementAsInt(x, i)));
     else
-      return c.Error(MakeStatus(Code::kUnimplemented, "AsString of {}", DTypeName(x.dtype())));
+      return FailAs(c, Code::kUnimplemented, "AsString of {}", DTypeName(x.dtype()));
   }
 }
 
@@ -158,8 +157,7 @@ void ToNumberKernel(KernelContext& c) {
       if constexpr (std::is_arithmetic_v<T>) out->data<T>()[i] = value;
     });
     if (!good)
-      return c.Error(InvalidArgument("StringToNumberOp could not correctly convert string: {}",
-                                     x.data<std::string>()[i]));
+      return Fail(c, "StringToNumberOp could not correctly convert string: {}", x.data<std::string>()[i]);
   }
 }
 
@@ -172,8 +170,7 @@ Status SubstrShape(ShapeContext& c) {
 void SubstrKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &pos = c.input(1), &len = c.input(2);
   if (pos.shape() != len.shape())
-    return c.Error(InvalidArgument("pos and len should have the same shape, got: {} vs. {}",
-                                   pos.shape().ToBracketString(), len.shape().ToBracketString()));
+    return Fail(c, "pos and len should have the same shape, got: {} vs. {}", pos.shape(), len.shape());
   const int rank = std::max(x.rank(), pos.rank());
   Shape shape;
   const auto dim = [&](const Tensor& t, int d) {
@@ -183,8 +180,8 @@ void SubstrKernel(KernelContext& c) {
   for (int d = 0; d < rank; ++d) {
     const Dim a = dim(x, d), b = dim(pos, d);
     if (a != b && a != 1 && b != 1)
-      return c.Error(InvalidArgument("Substr requires input and pos shapes that broadcast, got: {} vs. {}",
-                                     x.shape().ToBracketString(), pos.shape().ToBracketString()));
+      return Fail(c, "Substr requires input and pos shapes that broadcast, got: {} vs. {}", x.shape(),
+                  pos.shape());
     shape.Append(a == 1 ? b : a);
   }
   Tensor* out = c.Output(0, DType::kString, shape);
@@ -204,7 +201,7 @@ void SubstrKernel(KernelContext& c) {
     const int64_t count = ElementAsInt(len, pos_at),
                   size = utf8 ? CharCount(text) : static_cast<int64_t>(text.size());
     if (at < -size || at > size)
-      return c.Error(InvalidArgument("pos {} out of range for string b'{}' at index {}", at, text, i));
+      return Fail(c, "pos {} out of range for string b'{}' at index {}", at, text, i);
     if (at < 0) at += size;
     // A negative length is all that is left, as in TensorFlow.
     const int64_t stop = count < 0 || count > size - at ? size : at + count;
@@ -312,7 +309,7 @@ TP_OP(StringStrip){
 TP_OP(AsString){
     .name = "AsString",
     .api =
-        "tf.strings.as_string (input, precision=-1, scientific=False, shortest=False, width=-1, "
+        "tf.strings.as_string, tf.as_string (input, precision=-1, scientific=False, shortest=False, width=-1, "
         "fill='', name=None)",
     .inputs = "input: T",
     .outputs = "output: string",

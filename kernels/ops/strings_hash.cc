@@ -151,7 +151,7 @@ template <class F>
 void Buckets(KernelContext& c, F&& hash) {
   const Tensor& x = c.input(0);
   const auto buckets = static_cast<uint64_t>(c.Attr<int64_t>("num_buckets"));
-  if (buckets == 0) return c.Error(InvalidArgument("num_buckets must be at least 1"));
+  if (buckets == 0) return Fail(c, "num_buckets must be at least 1");
   Tensor* out = c.Output(0, DType::kInt64, x.shape());
   if (out == nullptr) return;
   for (int64_t i = 0; i < x.num_elements(); ++i)
@@ -196,7 +196,7 @@ TP_OP(StringToHashBucketStrong){
     .kernel =
         [](KernelContext& c) {
           const auto key = c.Attr<std::vector<int64_t>>("key");
-          if (key.size() != 2) return c.Error(InvalidArgument("Key must have 2 elements"));
+          if (key.size() != 2) return Fail(c, "Key must have 2 elements");
           Buckets(c, [&](const std::string& text) {
             return SipHash(text, static_cast<uint64_t>(key[0]), static_cast<uint64_t>(key[1]));
           });

@@ -14,13 +14,13 @@ std::unique_ptr<RE2> Compile(KernelContext& c, const std::string& pattern) {
   options.set_log_errors(false);
   auto re = std::make_unique<RE2>(pattern, options);
   if (re->ok()) return re;
-  c.Error(InvalidArgument("Invalid pattern: {}, error: {}", pattern, re->error()));
+  Fail(c, "Invalid pattern: {}, error: {}", pattern, re->error());
   return nullptr;
 }
 
 bool IsScalarInput(KernelContext& c, int i, const char* what) {
   if (c.input(i).rank() == 0) return true;
-  c.Error(InvalidArgument("{} must be scalar, but received {}", what, c.input(i).shape().ToBracketString()));
+  Fail(c, "{} must be scalar, but received {}", what, c.input(i).shape());
   return false;
 }
 

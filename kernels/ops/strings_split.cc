@@ -13,8 +13,7 @@ constexpr std::string_view kSpace = " \t\n\v\f\r";
 template <class F>
 void SplitAll(KernelContext& c, F&& split) {
   const Tensor& x = c.input(0);
-  if (x.rank() != 1)
-    return c.Error(InvalidArgument("input must be a vector, got shape: {}", x.shape().ToBracketString()));
+  if (x.rank() != 1) return Fail(c, "input must be a vector, got shape: {}", x.shape());
   std::vector<Parts> rows(x.num_elements());
   int64_t total = 0, widest = 0;
   for (int64_t i = 0; i < x.num_elements(); ++i) {
@@ -172,13 +171,13 @@ Status ReduceJoinShape(ShapeContext& c) {
 void SegmentJoinKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &ids = c.input(1);
   const int64_t segments = ScalarInt(c.input(2));
-  if (segments < 0) return c.Error(InvalidArgument("Number of segments must be non-negative"));
+  if (segments < 0) return Fail(c, "Number of segments must be non-negative");
   if (ids.rank() > x.rank())
-    return c.Error(InvalidArgument("segment_ids' rank {} is more than the input's {}", ids.rank(), x.rank()));
+    return Fail(c, "segment_ids' rank {} is more than the input's {}", ids.rank(), x.rank());
   for (int d = 0; d < ids.rank(); ++d)
     if (ids.shape()[d] != x.shape()[d])
-      return c.Error(InvalidArgument("Segment dimension is {} while input dimension is {} in rank {}",
-                                     ids.shape()[d], x.rank(), d));
+      return Fail(c, "Segment dimension is {} while input dimension is {} in rank {}", ids.shape()[d],
+                  x.rank(), d);
   Shape shape{segments};
   for (int d = ids.rank(); d < x.rank(); ++d) shape.Append(x.shape()[d]);
   const std::string separator = c.Attr<std::string>("separator");
@@ -189,8 +188,7 @@ void SegmentJoinKernel(KernelContext& c) {
   for (int64_t i = 0; i < ids.num_elements(); ++i) {
     const int64_t id = ElementAsInt(ids, i);
     if (id < 0 || id >= segments)
-      return c.Error(
-          InvalidArgument("segment_ids are not allowed to exceed num_segments or to have negative values."));
+      return Fail(c, "segment_ids are not allowed to exceed num_segments or to have negative values.");
     for (int64_t k = 0; k < inner; ++k) {
       std::string& text = out->data<std::string>()[id * inner + k];
       if (begun[id]) text += separator;
@@ -217,18 +215,17 @@ void NGramsKernel(KernelContext& c) {
   const bool keep_short = c.Attr("preserve_short_sequences", false);
   for (const int64_t width : widths)
     if (width < 1 || width > 1 << 20)
-      return c.Error(InvalidArgument("ngram_widths must contain values in [1, {}], got {}", 1 << 20, width));
-  if (pad_width > 1 << 20) return c.Error(InvalidArgument("pad_width must be at most {}", 1 << 20));
+      return Fail(c, "ngram_widths must contain values in [1, {}], got {}", 1 << 20, width);
+  if (pad_width > 1 << 20) return Fail(c, "pad_width must be at most {}", 1 << 20);
   const int64_t rows = splits.num_elements() - 1;
   for (int64_t i = 0; i <= rows; ++i) {
     const int64_t at = ElementAsInt(splits, i);
-    if (i == 0 && at != 0) return c.Error(InvalidArgument("First split value must be 0, got {}", at));
+    if (i == 0 && at != 0) return Fail(c, "First split value must be 0, got {}", at);
     if (i > 0 && at < ElementAsInt(splits, i - 1))
-      return c.Error(InvalidArgument("Invalid split value {}, must be in [{}, {}]", at,
-                                     ElementAsInt(splits, i - 1), data.num_elements()));
+      return Fail(c, "Invalid split value {}, must be in [{}, {}]", at, ElementAsInt(splits, i - 1),
+                  data.num_elements());
     if (i == rows && at != data.num_elements())
-      return c.Error(InvalidArgument("Last split value must be data size. Expected {}, got {}",
-                                     data.num_elements(), at));
+      return Fail(c, "Last split value must be data size. Expected {}, got {}", data.num_elements(), at);
   }
   const std::string* words = data.data<std::string>();
   std::vector<std::string> grams;
@@ -274,8 +271,7 @@ TP_OP(StringSplit){
     .kernel =
         [](KernelContext& c) {
           if (c.input(1).rank() != 0)
-            return c.Error(InvalidArgument("delimiter must be a scalar, got shape: {}",
-                                           c.input(1).shape().ToBracketString()));
+            return Fail(c, "delimiter must be a scalar, got shape: {}", c.input(1).shape());
           SplitAll(c, [&](const std::string& text, Parts* parts) {
             SplitAtAny(text, c.input(1).scalar<std::string>(), c.Attr("skip_empty", true), parts);
           });
@@ -294,8 +290,7 @@ TP_OP(StringSplitV2){
     .kernel =
         [](KernelContext& c) {
           if (c.input(1).rank() != 0)
-            return c.Error(
-                InvalidArgument("sep must be a scalar, got shape: {}", c.input(1).shape().ToBracketString()));
+            return Fail(c, "sep must be a scalar, got shape: {}", c.input(1).shape());
           SplitAll(c, [&](const std::string& text, Parts* parts) {
             SplitLikePython(text, c.input(1).scalar<std::string>(), c.Attr<int64_t>("maxsplit", -1), parts);
           });

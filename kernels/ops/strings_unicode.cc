@@ -112,7 +112,7 @@ struct ErrorOptions {
         controls(c.Attr("replace_control_characters", false)) {}
   bool Check(KernelContext& c) const {
     if (IsCodePoint(replacement)) return true;
-    c.Error(InvalidArgument("replacement_char out of unicode codepoint range"));
+    Fail(c, "replacement_char out of unicode codepoint range");
     return false;
   }
   uint32_t replacement;
@@ -126,7 +126,7 @@ bool Decode(KernelContext& c, const ErrorOptions& options, Reader reader, const 
     const size_t begin = at;
     uint32_t code = reader(text, &at);
     if (code == kMalformed) {
-      if (options.strict) return c.Error(InvalidArgument("Invalid formatting on input string")), false;
+      if (options.strict) return Fail(c, "Invalid formatting on input string"), false;
       if (options.skip) continue;
       code = options.replacement;
     } else if (options.controls && code < 0x20) {
@@ -141,7 +141,7 @@ bool Decode(KernelContext& c, const ErrorOptions& options, Reader reader, const 
 Reader InputReader(KernelContext& c) {
   const std::string name = c.Attr<std::string>("input_encoding");
   const Reader reader = ReaderOf(name);
-  if (reader == nullptr) c.Error(InvalidArgument("Could not create converter for input encoding: {}", name));
+  if (reader == nullptr) Fail(c, "Could not create converter for input encoding: {}", name);
   return reader;
 }
 
@@ -182,20 +182,18 @@ void EncodeKernel(KernelContext& c) {
   const ErrorOptions options(c);
   if (!options.Check(c)) return;
   const std::string encoding = c.Attr<std::string>("output_encoding");
-  if (splits.num_elements() == 0) return c.Error(InvalidArgument("Splits tensor must not be empty"));
+  if (splits.num_elements() == 0) return Fail(c, "Splits tensor must not be empty");
   const int64_t rows = splits.num_elements() - 1;
   Tensor* out = c.Output(0, DType::kString, Shape{rows});
   if (out == nullptr) return;
   for (int64_t row = 0; row < rows; ++row) {
     const int64_t begin = ElementAsInt(splits, row), end = ElementAsInt(splits, row + 1);
     if (begin < 0 || begin > end || end > values.num_elements())
-      return c.Error(InvalidArgument("Invalid splits; the values must be sorted and within [0, {}]",
-                                     values.num_elements()));
+      return Fail(c, "Invalid splits; the values must be sorted and within [0, {}]", values.num_elements());
     for (int64_t i = begin; i < end; ++i) {
       auto code = static_cast<uint32_t>(values.data<int32_t>()[i]);
       if (!IsCodePoint(code)) {
-        if (options.strict)
-          return c.Error(InvalidArgument("Code point is out of range for Unicode, or is a surrogate."));
+        if (options.strict) return Fail(c, "Code point is out of range for Unicode, or is a surrogate.");
         if (options.skip) continue;
         code = options.replacement;
       }
@@ -279,27 +277,24 @@ void DecodeRawKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   const DType dtype = c.Attr<DType>("out_type");
   const size_t size = DTypeSize(dtype);
-  if (size == 0 || IsManaged(dtype)) return c.Error(InvalidArgument("DecodeRaw of {}", DTypeName(dtype)));
+  if (size == 0 || IsManaged(dtype)) return Fail(c, "DecodeRaw of {}", DTypeName(dtype));
   const bool fixed = c.num_inputs() > 1;
   size_t bytes = x.num_elements() ? x.data<std::string>()[0].size() : 0;
   if (fixed) {
     const int64_t length = ScalarInt(c.input(1));
-    if (length <= 0)
-      return c.Error(InvalidArgument("fixed_length must be greater than 0, but was {}", length));
+    if (length <= 0) return Fail(c, "fixed_length must be greater than 0, but was {}", length);
     bytes = static_cast<size_t>(length);
     if (bytes % size != 0)
-      return c.Error(
-          InvalidArgument("fixed_length ({}) must be a multiple of the size of out_type ({})", length, size));
+      return Fail(c, "fixed_length ({}) must be a multiple of the size of out_type ({})", length, size);
   }
   for (int64_t i = 0; i < x.num_elements() && !fixed; ++i)
     if (x.data<std::string>()[i].size() != bytes)
-      return c.Error(InvalidArgument(
-          "DecodeRaw requires input strings to all be the same size, but element {} has size {} != {}", i,
-          bytes, x.data<std::string>()[i].size()));
+      return Fail(
+          c, "DecodeRaw requires input strings to all be the same size, but element {} has size {} != {}", i,
+          bytes, x.data<std::string>()[i].size());
   if (bytes % size != 0)
-    return c.Error(
-        InvalidArgument("Input to DecodeRaw has length {} that is not a multiple of {}, the size of {}",
-                        bytes, size, DTypeName(dtype)));
+    return Fail(c, "Input to DecodeRaw has length {} that is not a multiple of {}, the size of {}", bytes,
+                size, DTypeName(dtype));
   Shape shape = x.shape();
   shape.Append(static_cast<Dim>(bytes / size));
   Tensor* out = c.Output(0, dtype, shape);

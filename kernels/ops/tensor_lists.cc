@@ -10,7 +10,7 @@ namespace {
 // The list that input i holds; null (an error is set) where it is something else.
 const TensorList* ListOf(KernelContext& c, int i = 0) {
   const TensorList* list = ListIn(c.input(i));
-  if (list == nullptr) c.Error(InvalidArgument("Input handle is not a list. Saw: '<unknown type>'"));
+  if (list == nullptr) Fail(c, "Input handle is not a list. Saw: '<unknown type>'");
   return list;
 }
 
@@ -41,16 +41,15 @@ Status ShapeFrom(const Tensor& sizes, Shape* shape) {
 
 bool CheckDType(KernelContext& c, const TensorList& list, DType dtype) {
   if (list.dtype == dtype || dtype == DType::kInvalid) return true;
-  c.Error(InvalidArgument("Invalid data types; op elements {} but list elements {}", DTypeName(dtype),
-                          DTypeName(list.dtype)));
+  Fail(c, "Invalid data types; op elements {} but list elements {}", DTypeName(dtype), DTypeName(list.dtype));
   return false;
 }
 
 bool CheckShape(KernelContext& c, const TensorList& list, const Tensor& item) {
   if (AreCompatible(list.element_shape, item.shape())) return true;
-  c.Error(InvalidArgument(
-      "Tried to set a tensor with incompatible shape at a list index. Item element shape: {} list shape: {}",
-      item.shape().ToBracketString(), list.element_shape.ToBracketString()));
+  Fail(c,
+       "Tried to set a tensor with incompatible shape at a list index. Item element shape: {} list shape: {}",
+       item.shape(), list.element_shape);
   return false;
 }
 
@@ -68,8 +67,7 @@ Status ElementShape(const TensorList& list, const Tensor* sizes, Shape* shape) {
     TP_RETURN_IF_ERROR(ShapeFrom(*sizes, &wanted));
     const std::optional<Shape> merged = MergeShapes(*shape, wanted);
     if (!merged)
-      return InvalidArgument("Incompatible shapes during merge: {} vs. {}", wanted.ToBracketString(),
-                             shape->ToBracketString());
+      return InvalidArgument("Incompatible shapes during merge: {} vs. {}", wanted, shape->ToBracketString());
     *shape = *merged;
   }
   if (shape->IsFullyKnown()) return {};
@@ -77,7 +75,7 @@ Status ElementShape(const TensorList& list, const Tensor* sizes, Shape* shape) {
     if (!item.valid()) continue;
     const std::optional<Shape> merged = MergeShapes(*shape, item.shape());
     if (!merged)
-      return InvalidArgument("Incompatible shapes during merge: {} vs. {}", item.shape().ToBracketString(),
+      return InvalidArgument("Incompatible shapes during merge: {} vs. {}", item.shape(),
                              shape->ToBracketString());
     *shape = *merged;
   }
@@ -89,9 +87,7 @@ void Reserve(KernelContext& c) {
   if (Status status = ShapeFrom(c.input(0), &list->element_shape); !status.ok()) return c.Error(status);
   list->dtype = c.Attr<DType>("element_dtype");
   const int64_t n = ScalarInt(c.input(1));
-  if (n < 0)
-    return c.Error(
-        InvalidArgument("The num_elements to reserve must be a non negative number, but got {}", n));
+  if (n < 0) return Fail(c, "The num_elements to reserve must be a non negative number, but got {}", n);
   list->items.resize(n);
   c.SetOutput(0, ListHandle(list));
 }
@@ -108,33 +104,42 @@ void PushBack(KernelContext& c) {
   const TensorList* list = ListOf(c);
   if (list == nullptr || !CheckDType(c, *list, c.input(1).dtype())) return;
   if (!AreCompatible(list->element_shape, c.input(1).shape()))
-    return c.Error(InvalidArgument(
-        "Tried to append a tensor with incompatible shape to a list. Op element shape: {} list shape: {}",
-        c.input(1).shape().ToBracketString(), list->element_shape.ToBracketString()));
+    return Fail(
+        c, "Tried to append a tensor with incompatible shape to a list. Op element shape: {} list shape: {}",
+        c.input(1).shape(), list->element_shape);
   if (list->max_elements >= 0 && static_cast<int64_t>(list->items.size()) >= list->max_elements)
-    return c.Error(InvalidArgument("Tried to push item into a full list list size: {} max_num_elements: {}",
-                                   list->items.size(), list->max_elements));
+    return Fail(c, "Tried to push item into a full list list size: {} max_num_elements: {}",
+                list->items.size(), list->max_elements);
   Ref<TensorList> own = Own(c, *list);
   own->items.push_back(c.input(1));
   c.SetOutput(0, ListHandle(own));
 }
 
+// The zeros that an item which was never set is read as; false where its shape is not known.
+bool UnsetItem(KernelContext& c, const TensorList& list, const Tensor& sizes, Tensor* item) {
+  Shape shape;
+  Status status = ElementShape(list, &sizes, &shape);
+  if (status.ok() && !shape.IsFullyKnown())
+    status = InvalidArgument(
+        "Trying to read an uninitialized tensor but element_shape is not fully defined: {} and no "
+        "list element is set.",
+        shape.ToBracketString());
+  if (!status.ok()) {
+    c.Error(status);
+    return false;
+  }
+  *item = Zeros(c, list.dtype, shape);
+  return true;
+}
+
 void PopBack(KernelContext& c) {
   const TensorList* list = ListOf(c);
   if (list == nullptr || !CheckDType(c, *list, c.Attr<DType>("element_dtype"))) return;
-  if (list->items.empty()) return c.Error(InvalidArgument("Trying to pop from an empty list."));
-  Shape shape;
-  if (Status status = ElementShape(*list, &c.input(1), &shape); !status.ok()) return c.Error(status);
+  if (list->items.empty()) return Fail(c, "Trying to pop from an empty list.");
+  Tensor item = list->items.back();
+  if (!item.valid() && !UnsetItem(c, *list, c.input(1), &item)) return;
   Ref<TensorList> own = Own(c, *list);
-  Tensor item = own->items.back();
   own->items.pop_back();
-  if (!item.valid()) {
-    if (!shape.IsFullyKnown())
-      return c.Error(
-          InvalidArgument("Trying to read an uninitialized tensor but element_shape is not fully defined: {}",
-                          shape.ToBracketString()));
-    item = Zeros(c, list->dtype, shape);
-  }
   c.SetOutput(0, ListHandle(own));
   c.SetOutput(1, item);
 }
@@ -144,15 +149,9 @@ void GetItem(KernelContext& c) {
   if (list == nullptr || !CheckDType(c, *list, c.Attr<DType>("element_dtype"))) return;
   const int64_t index = ScalarInt(c.input(1)), n = static_cast<int64_t>(list->items.size());
   if (index < 0 || index >= n)
-    return c.Error(InvalidArgument("Trying to access element {} in a list with {} elements.", index, n));
-  if (list->items[index].valid()) return c.SetOutput(0, list->items[index]);
-  Shape shape;
-  if (Status status = ElementShape(*list, &c.input(2), &shape); !status.ok()) return c.Error(status);
-  if (!shape.IsFullyKnown())
-    return c.Error(
-        InvalidArgument("Trying to read an uninitialized tensor but element_shape is not fully defined: {}",
-                        shape.ToBracketString()));
-  c.SetOutput(0, Zeros(c, list->dtype, shape));
+    return Fail(c, "Trying to access element {} in a list with {} elements.", index, n);
+  Tensor item = list->items[index];
+  if (item.valid() || UnsetItem(c, *list, c.input(2), &item)) c.SetOutput(0, item);
 }
 
 void SetItem(KernelContext& c) {
@@ -161,7 +160,7 @@ void SetItem(KernelContext& c) {
   const int64_t index = ScalarInt(c.input(1)), n = static_cast<int64_t>(list->items.size());
   const bool grow = c.Attr("resize_if_index_out_of_bounds", false);
   if (index < 0 || (index >= n && !grow))
-    return c.Error(InvalidArgument("Trying to modify element {} in a list with {} elements.", index, n));
+    return Fail(c, "Trying to modify element {} in a list with {} elements.", index, n);
   if (!CheckShape(c, *list, c.input(2))) return;
   Ref<TensorList> own = Own(c, *list);
   if (index >= n) own->items.resize(index + 1);
@@ -173,13 +172,12 @@ void SetItem(KernelContext& c) {
 void StackItems(KernelContext& c, const TensorList& list, std::span<const Tensor> items, Shape shape) {
   if (!shape.IsFullyKnown()) {
     if (items.empty() || !list.element_shape.has_rank())
-      return c.Error(
-          InvalidArgument("Tried to stack list which only contains uninitialized tensors and has a "
-                          "non-fully-defined element shape: {}",
-                          shape.ToBracketString()));
-    return c.Error(
-        InvalidArgument("Tried to stack elements of an empty list with non-fully-defined element_shape: {}",
-                        shape.ToBracketString()));
+      return Fail(c,
+                  "Tried to stack list which only contains uninitialized tensors and has a "
+                  "non-fully-defined element shape: {}",
+                  shape);
+    return Fail(c, "Tried to stack elements of an empty list with non-fully-defined element_shape: {}",
+                shape);
   }
   const int64_t run = shape.num_elements();
   Shape whole = shape;
@@ -201,14 +199,12 @@ void Stack(KernelContext& c) {
   if (list == nullptr || !CheckDType(c, *list, c.Attr<DType>("element_dtype"))) return;
   const int64_t n = static_cast<int64_t>(list->items.size()), wanted = c.Attr<int64_t>("num_elements", -1);
   if (wanted >= 0 && wanted != n)
-    return c.Error(InvalidArgument(
-        "Operation expected a list with {} elements but got a list with {} elements.", wanted, n));
+    return Fail(c, "Operation expected a list with {} elements but got a list with {} elements.", wanted, n);
   Shape shape;
   if (Status status = ElementShape(*list, &c.input(1), &shape); !status.ok()) return c.Error(status);
   if (n == 0 && !shape.IsFullyKnown())
-    return c.Error(
-        InvalidArgument("Tried to stack elements of an empty list with non-fully-defined element_shape: {}",
-                        shape.ToBracketString()));
+    return Fail(c, "Tried to stack elements of an empty list with non-fully-defined element_shape: {}",
+                shape);
   StackItems(c, *list, list->items, shape);
 }
 
@@ -218,8 +214,7 @@ void Gather(KernelContext& c) {
   std::vector<Tensor> items;
   for (int64_t index : IntElements(c.input(1))) {
     if (index < 0 || index >= static_cast<int64_t>(list->items.size()))
-      return c.Error(InvalidArgument("Trying to gather element {} in a list with {} elements.", index,
-                                     list->items.size()));
+      return Fail(c, "Trying to gather element {} in a list with {} elements.", index, list->items.size());
     items.push_back(list->items[index]);
   }
   Shape shape;
@@ -229,16 +224,13 @@ void Gather(KernelContext& c) {
 
 void FromTensor(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() < 1)
-    return c.Error(
-        InvalidArgument("Tensor must be at least a vector, but saw shape: {}", x.shape().ToBracketString()));
+  if (x.rank() < 1) return Fail(c, "Tensor must be at least a vector, but saw shape: {}", x.shape());
   Ref<TensorList> list = MakeRef<TensorList>();
   list->dtype = x.dtype();
   if (Status status = ShapeFrom(c.input(1), &list->element_shape); !status.ok()) return c.Error(status);
   const Shape row(x.shape().dims().subspan(1));
   if (!AreCompatible(row, list->element_shape))
-    return c.Error(InvalidArgument("Specified a list with shape {} from a tensor with shape {}",
-                                   list->element_shape.ToBracketString(), row.ToBracketString()));
+    return Fail(c, "Specified a list with shape {} from a tensor with shape {}", list->element_shape, row);
   // Rows share the tensor's memory.
   for (int64_t i = 0; i < x.dim(0); ++i) list->items.push_back(x.SliceRows(i, 1).Reshaped(row));
   c.SetOutput(0, ListHandle(list));
@@ -247,15 +239,14 @@ void FromTensor(KernelContext& c) {
 // Rows of `tensor` put at `indices` of a list with room for them.
 void ScatterInto(KernelContext& c, Ref<TensorList> list, const Tensor& x, const Tensor& indices) {
   if (indices.rank() != 1)
-    return c.Error(InvalidArgument("Expected indices to be a vector, but received shape: {}",
-                                   indices.shape().ToBracketString()));
+    return Fail(c, "Expected indices to be a vector, but received shape: {}", indices.shape());
   if (x.rank() < 1 || x.dim(0) != indices.dim(0))
-    return c.Error(InvalidArgument("Expected len(indices) == tensor.shape[0], but saw: {} vs. {}",
-                                   indices.dim(0), x.rank() ? x.dim(0) : 0));
+    return Fail(c, "Expected len(indices) == tensor.shape[0], but saw: {} vs. {}", indices.dim(0),
+                x.rank() ? x.dim(0) : 0);
   const Shape row(x.shape().dims().subspan(1));
   for (int64_t i = 0; i < x.dim(0); ++i) {
     const int64_t index = ElementAsInt(indices, i);
-    if (index < 0) return c.Error(InvalidArgument("Indices in TensorListScatter must all be non-negative."));
+    if (index < 0) return Fail(c, "Indices in TensorListScatter must all be non-negative.");
     if (index >= static_cast<int64_t>(list->items.size())) list->items.resize(index + 1);
     list->items[index] = x.SliceRows(i, 1).Reshaped(row);
   }
@@ -281,8 +272,7 @@ void Resize(KernelContext& c) {
   const TensorList* list = ListOf(c);
   if (list == nullptr) return;
   const int64_t size = ScalarInt(c.input(1));
-  if (size < 0)
-    return c.Error(InvalidArgument("TensorListSlice expects size to be non-negative. Got: {}", size));
+  if (size < 0) return Fail(c, "TensorListSlice expects size to be non-negative. Got: {}", size);
   Ref<TensorList> own = Own(c, *list);
   own->items.resize(size);
   c.SetOutput(0, ListHandle(own));
@@ -311,23 +301,23 @@ void Concat(KernelContext& c) {
       continue;
     }
     if (item.rank() < 1)
-      return c.Error(InvalidArgument(
+      return Fail(
+          c,
           "Concat saw a scalar shape at index {} but requires at least vectors. Did you mean to call stack?",
-          i));
+          i);
     const std::optional<Shape> merged = MergeShapes(row, Shape(item.shape().dims().subspan(1)));
     if (!merged)
-      return c.Error(InvalidArgument("Tried to concat tensors with unequal shapes: {} vs {}",
-                                     row.ToBracketString(),
-                                     Shape(item.shape().dims().subspan(1)).ToBracketString()));
+      return Fail(c, "Tried to concat tensors with unequal shapes: {} vs {}", row,
+                  Shape(item.shape().dims().subspan(1)));
     row = *merged;
     lengths.push_back(item.dim(0));
     sum += item.dim(0);
   }
   if (!row.IsFullyKnown())
-    return c.Error(
-        InvalidArgument("All except the first dimension must be fully defined when concating an empty tensor "
-                        "list. element_shape: {}",
-                        shape.ToBracketString()));
+    return Fail(c,
+                "All except the first dimension must be fully defined when concating an empty tensor "
+                "list. element_shape: {}",
+                shape);
   Shape whole = row;
   whole.Insert(0, sum);
   Tensor* out = c.Output(0, list->dtype, whole);
@@ -352,16 +342,14 @@ void SplitList(KernelContext& c) {
   if (Status status = ShapeFrom(c.input(1), &list->element_shape); !status.ok()) return c.Error(status);
   int64_t at = 0;
   for (int64_t length : IntElements(c.input(2))) {
-    if (length < 0) return c.Error(InvalidArgument("Invalid value in lengths: {}", length));
+    if (length < 0) return Fail(c, "Invalid value in lengths: {}", length);
     if (at + length > x.dim(0))
-      return c.Error(
-          InvalidArgument("Values in lengths must sum to the size of the tensor's first dim {}", x.dim(0)));
+      return Fail(c, "Values in lengths must sum to the size of the tensor's first dim {}", x.dim(0));
     list->items.push_back(x.SliceRows(at, length));
     at += length;
   }
   if (at != x.dim(0))
-    return c.Error(
-        InvalidArgument("Unused values in tensor. Length of tensor: {} Values used: {}", x.dim(0), at));
+    return Fail(c, "Unused values in tensor. Length of tensor: {} Values used: {}", x.dim(0), at);
   c.SetOutput(0, ListHandle(list));
 }
 
@@ -524,8 +512,9 @@ TP_OP(TensorListSetItem){
           const Val& item = g.input(2);
           const DType dtype = item.dtype();
           const Val shape = grad::ShapeOf(g, item);
-          g.Set(0, g.Op("TensorListSetItem", {g.grad(0), g.input(1), grad::ZerosLike(g, item)}));
+          // It is read before it is changed, which is then done in place.
           g.Set(2, g.Op("TensorListGetItem", {g.grad(0), g.input(1), shape}, Element(dtype)));
+          g.Set(0, g.Op("TensorListSetItem", {g.grad(0), g.input(1), grad::ZerosLike(g, item)}));
         },
     .in_place = 0,
 };

@@ -3,6 +3,7 @@
 // emit the nodes that tensorflow/python/ops/math_grad.py emits.
 #include <cmath>
 
+#include "kernels/grad_text.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -252,8 +253,7 @@ TP_OP(Expm1){
     .doc = "exp(x) - 1, exact near zero.",
     .shape = shape::Unchanged,
     .elementwise = "expm1(x)",
-    .gradient =
-        [](GradContext& g) { g.Set(0, grad::Mul(g, g.grad(0), g.Op("Exp", {grad::Conj(g, g.input(0))}))); },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = mul(g0, Exp(conj(x0)))"); },
     .in_place = 0,
     .examples = "[-1.5 -0. 0. 0.5 2.] -> [-0.77686983 -0. 0. 0.6487213 6.389056]",
 };
@@ -284,12 +284,7 @@ TP_OP(Log1p){
     .doc = "log(1 + x), exact near zero.",
     .shape = shape::Unchanged,
     .elementwise = "log1p(x)",
-    .gradient =
-        [](GradContext& g) {
-          const Val x = grad::Conj(g, g.input(0));
-          g.Set(0,
-                grad::Mul(g, g.grad(0), g.Op("Reciprocal", {grad::Add(g, grad::Const(g, x.dtype(), 1), x)})));
-        },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = mul(g0, Reciprocal(add(1, conj(x0))))"); },
     .in_place = 0,
     .examples = "[-0.5 0. 10.] -> [-0.6931472 0. 2.3978953]",
 };
@@ -335,11 +330,7 @@ TP_OP(Tan){
     .doc = "The tangent.",
     .shape = shape::Unchanged,
     .elementwise = "tan(x)",
-    .gradient =
-        [](GradContext& g) {
-          const Val secant = g.Op("Reciprocal", {g.Op("Cos", {grad::Conj(g, g.input(0))})});
-          g.Set(0, grad::Mul(g, g.Op("Square", {secant}), g.grad(0)));
-        },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = mul(Square(Reciprocal(Cos(conj(x0)))), g0)"); },
     .in_place = 0,
     .examples = "[-1.5 -0. 0. 0.5 2.] -> [-14.10142 -0. 0. 0.5463025 -2.1850398]",
 };
@@ -387,9 +378,7 @@ TP_OP(Atan){
     .elementwise = "atan(x)",
     .gradient =
         [](GradContext& g) {
-          const Val square = g.Op("Square", {grad::Conj(g, g.input(0))});
-          const Val one = grad::Const(g, g.grad(0).dtype(), 1);
-          g.Set(0, grad::Mul(g, g.grad(0), g.Op("Reciprocal", {g.Op("AddV2", {one, square}, {}, "Add")})));
+          grad::Run(g, "s = Square(conj(x0)); d0 = mul(g0, Reciprocal(AddV2:Add(1, s)))");
         },
     .in_place = 0,
     .examples = "[-1.5 -0. 0. 0.5 2.] -> [-0.98279375 -0. 0. 0.4636476 1.1071488]",
@@ -404,8 +393,7 @@ TP_OP(Sinh){
     .doc = "The hyperbolic sine.",
     .shape = shape::Unchanged,
     .elementwise = "sinh(x)",
-    .gradient =
-        [](GradContext& g) { g.Set(0, grad::Mul(g, g.grad(0), g.Op("Cosh", {grad::Conj(g, g.input(0))}))); },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = mul(g0, Cosh(conj(x0)))"); },
     .in_place = 0,
     .examples = "[-1.5 -0. 0. 0.5 2.] -> [-2.1292794 -0. 0. 0.5210953 3.6268604]",
 };
@@ -419,8 +407,7 @@ TP_OP(Cosh){
     .doc = "The hyperbolic cosine.",
     .shape = shape::Unchanged,
     .elementwise = "cosh(x)",
-    .gradient =
-        [](GradContext& g) { g.Set(0, grad::Mul(g, g.grad(0), g.Op("Sinh", {grad::Conj(g, g.input(0))}))); },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = mul(g0, Sinh(conj(x0)))"); },
     .in_place = 0,
     .examples = "[-1.5 -0. 0. 0.5 2.] -> [2.3524096 1. 1. 1.127626 3.7621958]",
 };
@@ -451,8 +438,7 @@ TP_OP(Asinh){
     .doc = "The inverse of sinh.",
     .shape = shape::Unchanged,
     .elementwise = "asinh(x)",
-    .gradient =
-        [](GradContext& g) { g.Set(0, grad::Div(g, g.grad(0), g.Op("Cosh", {grad::Conj(g, g.output(0))}))); },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = div(g0, Cosh(conj(y0)))"); },
     .in_place = 0,
     .examples = "[-1.5 -0. 0. 0.5 2.] -> [-1.1947632 -0. 0. 0.48121184 1.4436355]",
 };
@@ -466,8 +452,7 @@ TP_OP(Acosh){
     .doc = "The inverse of cosh; NaN below 1.",
     .shape = shape::Unchanged,
     .elementwise = "acosh(x)",
-    .gradient =
-        [](GradContext& g) { g.Set(0, grad::Div(g, g.grad(0), g.Op("Sinh", {grad::Conj(g, g.output(0))}))); },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = div(g0, Sinh(conj(y0)))"); },
     .in_place = 0,
     .examples = "[0.5 1. 2. 10.] -> [nan 0. 1.316958 2.993223]",
 };
@@ -482,11 +467,7 @@ TP_OP(Atanh){
     .shape = shape::Unchanged,
     .elementwise = "atanh(x)",
     .gradient =
-        [](GradContext& g) {
-          const Val square = g.Op("Square", {grad::Conj(g, g.input(0))});
-          const Val one = grad::Const(g, g.grad(0).dtype(), 1);
-          g.Set(0, grad::Mul(g, g.grad(0), g.Op("Reciprocal", {g.Op("Sub", {one, square})})));
-        },
+        [](GradContext& g) { grad::Run(g, "s = Square(conj(x0)); d0 = mul(g0, Reciprocal(Sub(1, s)))"); },
     .in_place = 0,
     .examples = "[-0.5 0. 0.9] -> [-0.54930615 0. 1.4722193]",
 };
@@ -529,11 +510,7 @@ TP_OP(Erfinv){
     .shape = shape::Unchanged,
     .elementwise = "erfinv(x)",
     .gradient =
-        [](GradContext& g) {
-          const Val scale = grad::Const(g, g.grad(0).dtype(), std::sqrt(M_PI) / 2);
-          const Val scaled = grad::Mul(g, g.grad(0), scale);
-          g.Set(0, grad::Mul(g, scaled, g.Op("Exp", {g.Op("Square", {g.output(0)})})));
-        },
+        [](GradContext& g) { grad::Run(g, "d0 = mul(mul(g0, 0.8862269254527580), Exp(Square(y0)))"); },
     .examples = "[-0.5 0. 0.9 1.] -> [-0.4769363 0. 1.1630871 inf]",
 };
 
@@ -546,10 +523,7 @@ TP_OP(Lgamma){
     .doc = "The logarithm of the absolute value of the gamma function.",
     .shape = shape::Unchanged,
     .elementwise = "lgamma(x)",
-    .gradient =
-        [](GradContext& g) {
-          g.Set(0, grad::Mul(g, g.grad(0), g.Op("Digamma", {grad::Conj(g, g.input(0))})));
-        },
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = mul(g0, Digamma(conj(x0)))"); },
     .in_place = 0,
     .examples = "[0.5 1. 4. -1.5] -> [0.5723649 0. 1.7917595 0.86004704]",
 };
@@ -672,12 +646,7 @@ TP_OP(SqrtGrad){
     .shape = shape::Unchanged,
     .elementwise = "select(eq(dy, 0), 0, div(mul(dy, 0.5), y))",
     .gradient =
-        [](GradContext& g) {
-          const Val ratio = grad::Div(g, g.grad(0), g.input(0));
-          const Val negative = grad::Neg(g, grad::Conj(g, ratio));
-          g.Set(0, grad::Mul(g, negative, g.output(0)));
-          g.Set(1, grad::Mul(g, grad::Const(g, ratio.dtype(), 0.5), ratio));
-        },
+        [](GradContext& g) { grad::Run(g, "r = div(g0, x0); d0 = mul(neg(conj(r)), y0); d1 = mul(0.5, r)"); },
     .in_place = 1,
     .examples = "[2. 4. 0. nan], [1. 1. 0. 0.] -> [0.25 0.125 0. 0.]",
 };
@@ -692,10 +661,9 @@ TP_OP(RsqrtGrad){
     .elementwise = "select(eq(dy, 0), 0, mul(mul(dy, -0.5), mul(mul(y, y), y)))",
     .gradient =
         [](GradContext& g) {
-          const Val a = grad::Conj(g, g.input(0)), grad = grad::Conj(g, g.grad(0));
-          const Val scaled = grad::Mul(g, grad::Const(g, a.dtype(), -1.5), grad);
-          g.Set(0, grad::Mul(g, grad::Mul(g, scaled, g.input(1)), g.Op("Square", {a})));
-          g.Set(1, g.Op("RsqrtGrad", {a, g.grad(0)}));
+          grad::Run(g,
+                    "a = conj(x0); s = mul(-1.5, conj(g0)); d0 = mul(mul(s, x1), Square(a)); d1 = "
+                    "RsqrtGrad(a, g0)");
         },
     .in_place = 1,
     .examples = "[2. 4. inf nan], [1. 1. 0. 0.] -> [-4. -32. 0. 0.]",
@@ -737,10 +705,7 @@ TP_OP(TanhGrad){
     .elementwise = "mul(dy, sub(1, mul(y, y)))",
     .gradient =
         [](GradContext& g) {
-          const Val a = grad::Conj(g, g.input(0)), b = grad::Conj(g, g.input(1));
-          const Val scaled = grad::Mul(g, g.grad(0), grad::Const(g, a.dtype(), -2));
-          g.Set(0, grad::Mul(g, grad::Mul(g, scaled, b), a));
-          g.Set(1, g.Op("TanhGrad", {a, g.grad(0)}));
+          grad::Run(g, "a = conj(x0); d0 = mul(mul(mul(g0, -2), conj(x1)), a); d1 = TanhGrad(a, g0)");
         },
     .in_place = 1,
     .examples = "[0.5 0.], [1. 2.] -> [0.75 2.]",
@@ -756,11 +721,9 @@ TP_OP(SigmoidGrad){
     .elementwise = "mul(mul(dy, y), sub(1, y))",
     .gradient =
         [](GradContext& g) {
-          const Val a = grad::Conj(g, g.input(0)), b = grad::Conj(g, g.input(1));
-          const Val gb = grad::Mul(g, g.grad(0), b);
-          const Val twice = grad::Mul(g, grad::Const(g, gb.dtype(), 2), gb);
-          g.Set(0, grad::Sub(g, gb, grad::Mul(g, twice, a)));
-          g.Set(1, g.Op("SigmoidGrad", {a, g.grad(0)}));
+          grad::Run(
+              g,
+              "a = conj(x0); b = mul(g0, conj(x1)); d0 = sub(b, mul(mul(2, b), a)); d1 = SigmoidGrad(a, g0)");
         },
     .in_place = 1,
     .examples = "[0.5 0.25], [1. 2.] -> [0.25 0.375]",

@@ -11,8 +11,7 @@ namespace {
 // The variable that input 0 is a handle of; null (an error is set) where it is something else.
 VariableResource* Variable(KernelContext& c) {
   auto* variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
-  if (variable == nullptr)
-    c.Error(MakeStatus(Code::kNotFound, "the resource handle does not refer to a variable"));
+  if (variable == nullptr) FailAs(c, Code::kNotFound, "the resource handle does not refer to a variable");
   return variable;
 }
 
@@ -20,12 +19,11 @@ VariableResource* Variable(KernelContext& c) {
 VariableResource* Initialized(KernelContext& c) {
   VariableResource* variable = Variable(c);
   if (variable == nullptr || variable->value.valid()) return variable;
-  c.Error(MakeStatus(
-      Code::kFailedPrecondition,
-      "Could not find variable {}. This could mean that the variable has been deleted. In TF1, it can "
-      "also mean the variable is uninitialized. Debug info: container=localhost, status error "
-      "message=Resource localhost/{}/N10tensorflow3VarE does not exist.",
-      variable->name, variable->name));
+  FailAs(c, Code::kFailedPrecondition,
+         "Could not find variable {}. This could mean that the variable has been deleted. In TF1, it can "
+         "also mean the variable is uninitialized. Debug info: container=localhost, status error "
+         "message=Resource localhost/{}/N10tensorflow3VarE does not exist.",
+         variable->name, variable->name);
   return nullptr;
 }
 
@@ -42,8 +40,8 @@ void Read(KernelContext& c) {
   const VariableResource* variable = Initialized(c);
   if (variable == nullptr) return;
   if (const DType dtype = c.Attr<DType>("dtype", variable->dtype); dtype != variable->dtype)
-    return c.Error(InvalidArgument("Trying to read variable with wrong dtype. Expected {} got {}",
-                                   DTypeName(dtype), DTypeName(variable->dtype)));
+    return Fail(c, "Trying to read variable with wrong dtype. Expected {} got {}", DTypeName(dtype),
+                DTypeName(variable->dtype));
   c.SetOutput(0, variable->value);
 }
 
@@ -52,12 +50,11 @@ void Assign(KernelContext& c) {
   if (variable == nullptr) return;
   const Tensor& value = c.input(1);
   if (variable->dtype != DType::kInvalid && value.dtype() != variable->dtype)
-    return c.Error(InvalidArgument("Trying to assign variable with wrong dtype. Expected {} got {}",
-                                   DTypeName(variable->dtype), DTypeName(value.dtype())));
+    return Fail(c, "Trying to assign variable with wrong dtype. Expected {} got {}",
+                DTypeName(variable->dtype), DTypeName(value.dtype()));
   if (!AreCompatible(variable->shape, value.shape()))
-    return c.Error(
-        InvalidArgument("Trying to assign to variable with tensor with wrong shape. Expected {} got {}",
-                        variable->shape.ToBracketString(), value.shape().ToBracketString()));
+    return Fail(c, "Trying to assign to variable with tensor with wrong shape. Expected {} got {}",
+                variable->shape, value.shape());
   NoteFirstValue(*variable, value);
   variable->value = value;
 }
@@ -68,14 +65,12 @@ void Update(KernelContext& c, Prim prim) {
   if (variable == nullptr) return;
   const Tensor& by = c.input(1);
   if (by.shape() != variable->value.shape())
-    return c.Error(InvalidArgument(
-        "Cannot update variable with shape {} using a Tensor with shape {}, shapes must be equal.",
-        variable->value.shape().ToBracketString(), by.shape().ToBracketString()));
+    return Fail(c, "Cannot update variable with shape {} using a Tensor with shape {}, shapes must be equal.",
+                variable->value.shape(), by.shape());
   const TileFn f = PrimTile(prim, by.dtype());
-  if (f == nullptr)
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(by.dtype())));
+  if (f == nullptr) return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(by.dtype()));
   Tensor to = variable->value.IsUnique() ? variable->value : Tensor::Allocate(by.dtype(), by.shape());
-  if (!to.valid()) return c.Error(MakeStatus(Code::kResourceExhausted, "no memory for {} bytes", by.bytes()));
+  if (!to.valid()) return FailAs(c, Code::kResourceExhausted, "no memory for {} bytes", by.bytes());
   const size_t size = DTypeSize(by.dtype());
   ParallelRanges(by.num_elements(), 16384, 0.4, [&](int64_t begin, int64_t end) {
     const auto at = [&](const Tensor& t) { return static_cast<char*>(t.raw_data()) + begin * size; };

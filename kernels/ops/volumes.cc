@@ -133,7 +133,7 @@ template <class F>
 void InFloat(KernelContext& c, std::initializer_list<int> used, const Shape& shape, const F& f) {
   const DType dtype = c.input(*used.begin()).dtype();
   if (dtype == DType::kInt64 || dtype == DType::kUint64)
-    return c.Error(MakeStatus(Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype)));
+    return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype));
   Widened w;
   if (!Widen(c, used, shape, DType::kFloat64, &w)) return;
   OfFloat(w, [&](auto zero) { f(zero, w.in, w.out); });
@@ -171,7 +171,7 @@ Status PoolShape(ShapeContext& c) {
 }
 
 bool PoolGeometry(KernelContext& c, const Shape& in, Volume* v) {
-  if (in.rank() != 5) return c.Error(InvalidArgument("tensor_in must be 5-dimensional")), false;
+  if (in.rank() != 5) return Fail(c, "tensor_in must be 5-dimensional"), false;
   if (Status status = PoolOf(c, in, v); !status.ok()) return c.Error(status), false;
   return true;
 }
@@ -210,9 +210,7 @@ void PoolGradKernel(KernelContext& c, bool max) {
   if (!PoolGeometry(c, max ? c.input(0).shape() : ShapeFrom(c.input(0)), &v)) return;
   const Tensor& grads = c.input(max ? 2 : 1);
   if (grads.shape() != v.Of(v.out, v.channels))
-    return c.Error(InvalidArgument("Expected grad shape to be {}, but got {}",
-                                   v.Of(v.out, v.channels).ToBracketString(),
-                                   grads.shape().ToBracketString()));
+    return Fail(c, "Expected grad shape to be {}, but got {}", v.Of(v.out, v.channels), grads.shape());
   const auto run = [&](auto zero, Inputs& in, Tensor& out) {
     using T = decltype(zero);
     const Layout image(v, v.in, v.channels), output(v, v.out, v.channels);
@@ -280,7 +278,7 @@ Status ArgmaxShape(ShapeContext& c) {
 
 void ArgmaxKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() != 4) return c.Error(InvalidArgument("tensor_in must be 4-dimensional"));
+  if (x.rank() != 4) return Fail(c, "tensor_in must be 4-dimensional");
   Volume v;
   if (Status status = ImageOf(c, x.shape(), &v); !status.ok()) return c.Error(status);
   const Shape shape{v.batch, v.out[1], v.out[2], v.channels};
@@ -312,8 +310,7 @@ void ArgmaxKernel(KernelContext& c) {
 void ArgmaxGradKernel(KernelContext& c) {
   const Tensor &x = c.input(0), &dy = c.input(1), &places = c.input(2);
   if (dy.shape() != places.shape())
-    return c.Error(InvalidArgument("grad and argmax shapes differ: {} vs. {}", dy.shape().ToBracketString(),
-                                   places.shape().ToBracketString()));
+    return Fail(c, "grad and argmax shapes differ: {} vs. {}", dy.shape(), places.shape());
   const int64_t batches = std::max<int64_t>(x.rank() > 0 ? x.dim(0) : 1, 1);
   const int64_t own = dy.num_elements() / batches, step = x.num_elements() / batches;
   const bool whole = c.Attr("include_batch_in_index", false);
@@ -323,7 +320,7 @@ void ArgmaxGradKernel(KernelContext& c) {
     for (int64_t i = 0; i < dy.num_elements(); ++i) {
       const int64_t at = ElementAsInt(places, i) + (whole ? 0 : i / std::max<int64_t>(own, 1) * step);
       if (at < 0 || at >= out.num_elements())
-        return c.Error(InvalidArgument("Invalid argmax index: {}", ElementAsInt(places, i)));
+        return Fail(c, "Invalid argmax index: {}", ElementAsInt(places, i));
       out.data<T>()[at] += in[0].data<T>()[i];
     }
   });
@@ -387,16 +384,14 @@ void ConvKernel(KernelContext& c, Made made) {
   const Shape in = made == Made::kImage ? ShapeFrom(c.input(0)) : c.input(0).shape();
   const Shape filter = made == Made::kFilter ? ShapeFrom(c.input(1)) : c.input(1).shape();
   if (in.rank() != 5 || filter.rank() != 5)
-    return c.Error(InvalidArgument("{} must be 5-dimensional", in.rank() != 5 ? "input" : "filter"));
+    return Fail(c, "{} must be 5-dimensional", in.rank() != 5 ? "input" : "filter");
   Volume v;
   if (Status status = ConvOf(c, in, filter, &v); !status.ok()) return c.Error(status);
   if (v.channels != filter[3])
-    return c.Error(
-        InvalidArgument("input and filter must have the same depth: {} vs {}", v.channels, filter[3]));
+    return Fail(c, "input and filter must have the same depth: {} vs {}", v.channels, filter[3]);
   const Shape out = v.Of(v.out, filter[4]);
   if (made != Made::kOutput && c.input(2).shape() != out)
-    return c.Error(InvalidArgument("Conv3D: out_backprop has the shape {}, expected {}",
-                                   c.input(2).shape().ToBracketString(), out.ToBracketString()));
+    return Fail(c, "Conv3D: out_backprop has the shape {}, expected {}", c.input(2).shape(), out);
   const auto run = [&](auto zero, Inputs& given, Tensor& result) {
     using T = decltype(zero);
     T* const to = result.data<T>();
@@ -503,17 +498,15 @@ void Dilate(const Dilation& d, int64_t batches, int64_t channels, const T* x, co
 void DilationKernel(KernelContext& c, Made made) {
   const Tensor &x = c.input(0), &f = c.input(1);
   if (x.rank() != 4 || f.rank() != 3)
-    return c.Error(x.rank() != 4
-                       ? InvalidArgument("input must be 4-dimensional{}", x.shape().ToBracketString())
-                       : InvalidArgument("filter must be 3-dimensional: {}", f.shape().ToBracketString()));
+    return c.Error(x.rank() != 4 ? InvalidArgument("input must be 4-dimensional{}", x.shape())
+                                 : InvalidArgument("filter must be 3-dimensional: {}", f.shape()));
   if (x.dim(3) != f.dim(2))
-    return c.Error(
-        InvalidArgument("input and filter must have the same depth: {} vs {}", x.dim(3), f.dim(2)));
+    return Fail(c, "input and filter must have the same depth: {} vs {}", x.dim(3), f.dim(2));
   Dilation d;
   if (Status status = DilationOf(c, x.shape(), f.shape(), &d); !status.ok()) return c.Error(status);
   const Shape shape{x.dim(0), d.out[0], d.out[1], x.dim(3)};
   if (made != Made::kOutput && c.input(2).shape() != shape)
-    return c.Error(InvalidArgument("out_backprop has incompatible size."));
+    return Fail(c, "out_backprop has incompatible size.");
   const auto run = [&](auto zero, Inputs& in, Tensor& out) {
     using T = decltype(zero);
     std::fill_n(out.data<T>(), out.num_elements(), T(0));

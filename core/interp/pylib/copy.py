@@ -10,8 +10,15 @@ _ATOMIC = (int, float, bool, complex, str, bytes, type, range, slice, type(None)
            type(len), type(lambda: 0), property)
 
 
+# Builtin classes, by name, whose instances never change, and those that a copy shares everything with.
+_CONSTANT = ("TensorShape", "DType")
+_SHARED = ("Function", "ConcreteFunction", "ResourceVariable", "list_iterator")
+
+
 def _instance(x, deep, memo):
     cls = type(x)
+    if cls.__name__ in _CONSTANT or not deep and cls.__name__ in _SHARED:
+        return x
     if isinstance(x, BaseException):
         y = cls.__new__(cls, *x.args)
     elif isinstance(x, (int, float, str, bytes)):

@@ -431,7 +431,7 @@ def pad(tensor, paddings, mode='CONSTANT', constant_values=0, name=None):
   return result
 
 
-#: tf.reverse
+#: tf.reverse =reverse_v2
 def reverse(tensor, axis, name=None):
   return raw.ReverseV2(tensor, axis, name=name)
 
@@ -570,12 +570,12 @@ def _tile_one(data, axis, multiple):
   return raw.Tile(data, multiples)
 
 
-#: tf.tile
+#: tf.tile =tile
 def tile(input, multiples, name=None):
   return raw.Tile(input, multiples, name=name)
 
 
-#: tf.broadcast_to
+#: tf.broadcast_to =broadcast_to
 def broadcast_to(input, shape, name=None):
   return raw.BroadcastTo(input, shape, name=name)
 

@@ -52,8 +52,8 @@ class GradientTape:
     """Lets gradients with respect to `tensor` (or a structure of tensors) be asked for."""
     for t in tf.nest.flatten(tensor, expand_composites=True):
       if not isinstance(t, (tf.Tensor, tf.Variable)):
-        raise ValueError('Passed in object %s of type %s, not tf.Tensor or tf.Variable or ExtensionType.' %
-                         (t, type(t)))
+        raise ValueError('Passed in object %s of type %r, not tf.Tensor or tf.Variable or ExtensionType.' %
+                         (t, type(t).__name__))
       if not _differentiable(t.dtype):
         _tf.warn('The dtype of the watched tensor must be floating (e.g. tf.float32), got %r' % (t.dtype,))
       self._tape.watch(t)
@@ -200,7 +200,7 @@ class stop_recording:
     return False
 
 
-#: tf.custom_gradient
+#: tf.custom_gradient =custom_gradient
 def custom_gradient(f=None):
   """A function that gives (outputs, gradient function) becomes one whose gradient is that function."""
   if f is None:
@@ -280,7 +280,7 @@ def _graph_custom_gradient(f, args, kwargs):
   return tf.nest.pack_sequence_as(result, after[:len(flat_result)])
 
 
-#: tf.recompute_grad
+#: tf.recompute_grad =recompute_grad
 def recompute_grad(f):
   """f, computed once more for its gradient instead of keeping what it needs."""
 
@@ -308,7 +308,7 @@ def recompute_grad(f):
   return functools.wraps(f)(lambda *args, **kwargs: inner(*args, **kwargs))
 
 
-#: tf.grad_pass_through
+#: tf.grad_pass_through =grad_pass_through
 def grad_pass_through(f):
   """f forward, the identity backward."""
 
@@ -322,7 +322,7 @@ def grad_pass_through(f):
   return functools.wraps(f)(lambda *args, **kwargs: wrapped(*args, **kwargs))
 
 
-#: tf.gradients
+#: tf.gradients =gradients_v2
 def gradients(ys, xs, grad_ys=None, name='gradients', gate_gradients=False, aggregation_method=None,
               stop_gradients=None, unconnected_gradients=tf.UnconnectedGradients.NONE):
   """Symbolic gradients: only inside of a function that is being traced."""

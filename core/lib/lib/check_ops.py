@@ -299,12 +299,12 @@ def assert_proper_iterable(values):
     raise TypeError('Expected argument "values" to be iterable.  Found: %s' % type(values))
 
 
-#: tf.debugging.is_numeric_tensor
+#: tf.debugging.is_numeric_tensor =is_numeric_tensor
 def is_numeric_tensor(tensor):
   return isinstance(tensor, tf.Tensor) and tensor.dtype.is_numeric
 
 
-#: tf.debugging.check_numerics
+#: tf.debugging.check_numerics =check_numerics
 def check_numerics(tensor, message, name=None):
   return raw.CheckNumerics(tensor, message, name=name)
 

@@ -1,5 +1,6 @@
 """tf.config: one CPU, and the switches that mean something here."""
 import collections
+import enum
 
 import tensorflow as tf
 
@@ -7,48 +8,124 @@ PhysicalDevice = collections.namedtuple('PhysicalDevice', ['name', 'device_type'
 LogicalDevice = collections.namedtuple('LogicalDevice', ['name', 'device_type'])
 
 
-#: tf.config.list_physical_devices tf.config.experimental.list_physical_devices
+#: tf.config.list_physical_devices tf.config.experimental.list_physical_devices =list_physical_devices
 def list_physical_devices(device_type=None):
   return [PhysicalDevice('/physical_device:CPU:0', 'CPU')] if device_type in (None, 'CPU') else []
 
 
-#: tf.config.list_logical_devices tf.config.experimental.list_logical_devices
+#: tf.config.list_logical_devices tf.config.experimental.list_logical_devices =list_logical_devices
 def list_logical_devices(device_type=None):
   return [LogicalDevice('/device:CPU:0', 'CPU')] if device_type in (None, 'CPU') else []
 
 
-#: tf.config.get_visible_devices
+#: tf.config.get_visible_devices =get_visible_devices
 def get_visible_devices(device_type=None):
   return list_physical_devices(device_type)
 
 
-#: tf.config.set_visible_devices
+#: tf.config.set_visible_devices =set_visible_devices
 def set_visible_devices(devices, device_type=None):
   return None
 
 
-#: tf.config.threading.set_intra_op_parallelism_threads
+#: tf.config.threading.set_intra_op_parallelism_threads =set_intra_op_parallelism_threads
 def set_intra_op_parallelism_threads(num_threads):
   return None
 
 
-#: tf.config.threading.set_inter_op_parallelism_threads
+#: tf.config.threading.set_inter_op_parallelism_threads =set_inter_op_parallelism_threads
 def set_inter_op_parallelism_threads(num_threads):
   return None
 
 
-#: tf.config.experimental.enable_op_determinism
+#: tf.config.experimental.enable_op_determinism =enable_op_determinism
 def enable_op_determinism():
   return None
 
 
-#: tf.test.is_gpu_available tf.test.is_built_with_cuda
 def is_built_with_cuda(*args, **kwargs):
   return False
 
 
-#: tf.keras.utils.set_random_seed
+#: tf.keras.utils.set_random_seed =set_random_seed
 def set_random_seed(seed):
   import random
   random.seed(seed)
   tf.random.set_seed(seed)
+  import numpy
+  numpy.random.seed(seed)
+
+
+#: tf.config.set_soft_device_placement =set_soft_device_placement
+def set_soft_device_placement(enabled):
+  return None
+
+
+#: tf.config.get_soft_device_placement =get_soft_device_placement
+def get_soft_device_placement():
+  return True
+
+
+#: tf.config.experimental.set_memory_growth =set_memory_growth
+def set_memory_growth(device, enable):
+  return None
+
+
+#: tf.debugging.enable_traceback_filtering =enable_traceback_filtering
+def enable_traceback_filtering():
+  return None
+
+
+#: tf.debugging.disable_traceback_filtering =disable_traceback_filtering
+def disable_traceback_filtering():
+  return None
+
+
+#: tf.debugging.is_traceback_filtering_enabled =is_traceback_filtering_enabled
+def is_traceback_filtering_enabled():
+  return True
+
+
+#: tf.autograph.set_verbosity =set_verbosity
+def set_verbosity(level, alsologtostdout=False):
+  return None
+
+
+#: tf.get_logger =get_logger
+def get_logger():
+  import logging
+  return logging.getLogger('tensorflow')
+
+
+#: tf.compat.as_bytes =as_bytes
+def as_bytes(bytes_or_text, encoding='utf-8'):
+  if isinstance(bytes_or_text, str):
+    return bytes_or_text.encode(encoding)
+  if isinstance(bytes_or_text, bytes):
+    return bytes_or_text
+  raise TypeError('Expected binary or unicode string, got %r' % (bytes_or_text,))
+
+
+#: tf.compat.as_text tf.compat.as_str =as_text
+def as_text(bytes_or_text, encoding='utf-8'):
+  if isinstance(bytes_or_text, str):
+    return bytes_or_text
+  if isinstance(bytes_or_text, bytes):
+    return bytes_or_text.decode(encoding)
+  raise TypeError('Expected binary or unicode string, got %r' % (bytes_or_text,))
+
+
+#: tf.compat.as_str_any =as_str_any
+def as_str_any(value, encoding='utf-8'):
+  return as_text(value, encoding) if isinstance(value, bytes) else str(value)
+
+
+#: tf.VariableSynchronization
+class VariableSynchronization(enum.Enum):
+  """Accepted by tf.Variable and without effect: there is one device."""
+  AUTO, NONE, ON_WRITE, ON_READ = range(4)
+
+
+#: tf.VariableAggregation
+class VariableAggregationV2(enum.Enum):
+  NONE, SUM, MEAN, ONLY_FIRST_REPLICA = range(4)

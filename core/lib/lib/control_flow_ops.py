@@ -115,3 +115,15 @@ def tuple_v2(tensors, control_inputs=None, name=None):
           t = group(t)
       result.append(t if t is None or isinstance(t, tf.Operation) else with_dependencies([gate], t))
     return result
+
+
+#: tf.autograph.to_graph =to_graph
+def to_graph(entity, recursive=True, experimental_optional_features=None):
+  """A function that does what `entity` does: what is staged is decided where it is called."""
+  if not callable(entity):
+    raise ValueError('Cannot convert %r' % (entity,))
+
+  def converted(*args, **kwargs):
+    return _tf.call_converted(True, entity, *args, **kwargs)
+  converted.__name__ = 'tf__' + getattr(entity, '__name__', 'lam')
+  return converted

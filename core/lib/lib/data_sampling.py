@@ -28,7 +28,7 @@ class _DirectedInterleaveDataset(Dataset):
         stop_on_empty_dataset=stop_on_empty_dataset, **flat_attrs(spec)), [selector] + datasets)
 
 
-#: tf.data.experimental.choose_from_datasets
+#: tf.data.experimental.choose_from_datasets =choose_from_datasets_v2
 def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
   if not datasets:
     raise ValueError('Invalid `datasets`. `datasets` should not be empty.')
@@ -43,7 +43,7 @@ def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
   return _DirectedInterleaveDataset(choice_dataset, datasets, stop_on_empty_dataset)
 
 
-#: tf.data.experimental.sample_from_datasets
+#: tf.data.experimental.sample_from_datasets =sample_from_datasets_v2
 def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False,
                          rerandomize_each_iteration=None):
   if not datasets:

@@ -3,7 +3,7 @@ two at a time in the order that opt_einsum (arXiv:1807.09241) would choose. An e
 import re
 
 import tensorflow as tf
-from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.base import convert, op_scope, is_tensor
 
 raw = tf.raw_ops
 
@@ -16,7 +16,8 @@ def einsum(equation, *inputs, **kwargs):
     raise TypeError('Invalid keyword arguments for einsum: %s. Valid arguments: name, optimize, greedy.' %
                     ', '.join(kwargs))
   with op_scope(name, 'einsum'):
-    inputs = [convert(x) for x in inputs]
+    first = next((x.dtype for x in inputs if is_tensor(x)), None)
+    inputs = [convert(x, hint=first) for x in inputs]
     labels, output = _parse(equation, len(inputs))
     if len(inputs) <= 2:
       return raw.Einsum(inputs, _joined(labels, output))

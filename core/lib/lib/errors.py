@@ -175,3 +175,38 @@ class MultilineMessageKeyError(KeyError):
 
 MultilineMessageKeyError.__name__ = KeyError.__name__
 MultilineMessageKeyError.__module__ = 'tensorflow.python.autograph.pyct.error_utils'
+
+
+# ---- the numbers of the classes
+#: tf.errors.CANCELLED
+CANCELLED = 1
+#: tf.errors.UNKNOWN
+UNKNOWN = 2
+#: tf.errors.INVALID_ARGUMENT
+INVALID_ARGUMENT = 3
+#: tf.errors.DEADLINE_EXCEEDED
+DEADLINE_EXCEEDED = 4
+#: tf.errors.NOT_FOUND
+NOT_FOUND = 5
+#: tf.errors.ALREADY_EXISTS
+ALREADY_EXISTS = 6
+#: tf.errors.PERMISSION_DENIED
+PERMISSION_DENIED = 7
+#: tf.errors.RESOURCE_EXHAUSTED
+RESOURCE_EXHAUSTED = 8
+#: tf.errors.FAILED_PRECONDITION
+FAILED_PRECONDITION = 9
+#: tf.errors.ABORTED
+ABORTED = 10
+#: tf.errors.OUT_OF_RANGE
+OUT_OF_RANGE = 11
+#: tf.errors.UNIMPLEMENTED
+UNIMPLEMENTED = 12
+#: tf.errors.INTERNAL
+INTERNAL = 13
+#: tf.errors.UNAVAILABLE
+UNAVAILABLE = 14
+#: tf.errors.DATA_LOSS
+DATA_LOSS = 15
+#: tf.errors.UNAUTHENTICATED
+UNAUTHENTICATED = 16

@@ -319,7 +319,7 @@ def _add_spec(cls):
     _add_constructor(spec, SPEC)
 
 
-#: tf.experimental.extension_type.as_dict
+#: tf.experimental.extension_type.as_dict =as_dict
 def as_dict(value):
   """The fields of `value` by name."""
   return {field.name: getattr(value, field.name) for field in value._tf_extension_type_fields()}

@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 #: tf.name_scope
-class name_scope:
+class name_scope_v2:
   """Puts `name/` in front of the names of ops made inside."""
 
   def __init__(self, name):
@@ -70,8 +70,7 @@ class init_scope:
     return False
 
 
-#: tf.device
-class device:
+class _Device:
   """Accepted and without effect: there is one device."""
 
   def __init__(self, device_name):
@@ -82,6 +81,19 @@ class device:
 
   def __exit__(self, *exc):
     return False
+
+
+#: tf.device =device_v2
+def device_v2(device_name):
+  return _Device(device_name)
+
+
+#: tf.__internal__.UnknownArgument
+class UnknownArgument:
+  """Stands in a structured signature for an argument that is no tensor, number or string."""
+
+
+UnknownArgument.__module__ = 'tensorflow.python.framework.func_graph'
 
 
 #: tf.__internal__.Reference
@@ -169,7 +181,7 @@ class TypeSpec:
     return result
 
 
-class _DenseSpec(TypeSpec):
+class DenseSpec(TypeSpec):
   """dtype, shape and name."""
 
   def __init__(self, shape, dtype=tf.float32, name=None):
@@ -217,7 +229,7 @@ class _DenseSpec(TypeSpec):
 
 
 #: tf.TensorSpec
-class TensorSpec(_DenseSpec):
+class TensorSpec(DenseSpec):
   """The dtype and shape of a tensor."""
 
   value_type = property(lambda self: tf.Tensor)
@@ -280,7 +292,7 @@ class VariableSpec(TypeSpec):
     return type(self) is type(other) and self.dtype == other.dtype and self.shape.is_subtype_of(other.shape)
 
 
-#: tf.type_spec_from_value
+#: tf.type_spec_from_value =type_spec_from_value
 def type_spec_from_value(value):
   """The TypeSpec of a tensor, variable, array, spec or composite."""
   if isinstance(value, TypeSpec):
@@ -469,7 +481,8 @@ class IndexedSlices:
   @property
   def _type_spec(self):
     dense = None if self._dense_shape is None else self._dense_shape.dtype
-    return IndexedSlicesSpec(self.shape, self.dtype, self._indices.dtype, dense, self._indices.shape)
+    shape = self.shape if dense else tf.TensorShape([None]).concatenate(self._values.shape[1:])
+    return IndexedSlicesSpec(shape, self.dtype, self._indices.dtype, dense, self._indices.shape)
 
   def __tf_tensor__(self, dtype=None, name=None):
     if self._dense_shape is None:
@@ -537,7 +550,7 @@ class IndexedSlicesSpec(TypeSpec):
 IndexedSlicesSpec.__module__ = 'tensorflow.python.framework.indexed_slices'
 
 
-#: tf.is_symbolic_tensor
+#: tf.is_symbolic_tensor =is_symbolic_tensor
 def is_symbolic_tensor(tensor):
   """Whether `tensor` is a value of a graph that is being made."""
   return isinstance(tensor, tf.Tensor) and not isinstance(tensor, tf.__internal__.EagerTensor)

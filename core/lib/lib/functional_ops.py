@@ -40,7 +40,7 @@ def _static_length(elems_flat):
   return n
 
 
-#: tf.map_fn
+#: tf.map_fn =map_fn_v2
 def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True,
            name=None, fn_output_signature=None):
   """The results of `fn` for each row of `elems`, stacked."""
@@ -186,7 +186,7 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
     return tf.nest.pack_sequence_as(structure, results)
 
 
-#: tf.vectorized_map
+#: tf.vectorized_map =vectorized_map
 def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
   """The results of `fn` for each row, stacked. `fn` is traced once; its graph runs row by row in a loop."""
   elems = tf.nest.map_structure(convert, elems)

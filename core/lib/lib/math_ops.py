@@ -432,7 +432,7 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
     if transpose_b and adjoint_b:
       raise ValueError('Only one of `transpose_b` and `adjoint_b` can be True. Received `transpose_b`=%s, '
                        '`adjoint_b`=%s.' % (transpose_b, adjoint_b))
-    a = convert(a, hint=getattr(b, 'dtype', None), name='a')
+    a = convert(a, name='a')
     b = convert(b, hint=a.dtype, name='b')
     rank_a, rank_b = a.shape.rank, b.shape.rank
     if rank_a is None or rank_a > 2 or rank_b is None or rank_b > 2:

@@ -22,7 +22,7 @@ def _is_composite(x):
   return getattr(x, '_tf_composite_tensor', False) is True
 
 
-#: tf.nest.is_nested
+#: tf.nest.is_nested =is_nested
 def is_nested(structure):
   """Is it a structure (not an atom such as a tensor, number or string)?"""
   return (isinstance(structure, (list, tuple)) or _is_mapping(structure) or _is_attrs(structure) or
@@ -49,7 +49,7 @@ def _children(structure, expand):
   return None
 
 
-#: tf.nest.flatten
+#: tf.nest.flatten =flatten
 def flatten(structure, expand_composites=False):
   """All atoms in order; mappings by sorted keys."""
   if structure is None:
@@ -90,7 +90,7 @@ def _rebuild(structure, children):
   return type(structure)(ordered)
 
 
-#: tf.nest.pack_sequence_as
+#: tf.nest.pack_sequence_as =pack_sequence_as
 def pack_sequence_as(structure, flat_sequence, expand_composites=False):
   """`flat_sequence` in the form of `structure`."""
   if not isinstance(flat_sequence, (list, tuple)):
@@ -142,7 +142,7 @@ def _kind(x):
   return None
 
 
-#: tf.nest.assert_same_structure
+#: tf.nest.assert_same_structure =assert_same_structure
 def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
   """Raises ValueError or TypeError where two structures differ."""
   def fail(cls, text):
@@ -205,7 +205,7 @@ def map_structure(func, *structure, **kwargs):
   return pack_sequence_as(structure[0], [func(*x) for x in zip(*flat)], expand_composites=expand_composites)
 
 
-#: tf.__internal__.nest.flatten_up_to
+#: tf.__internal__.nest.flatten_up_to =flatten_up_to
 def flatten_up_to(shallow, structure):
   if not is_nested(shallow):
     return [structure]

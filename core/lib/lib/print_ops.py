@@ -118,6 +118,6 @@ def Assert(condition, data, summarize=None, name=None):
     return getattr(guarded, 'op', guarded)
 
 
-#: tf.no_op
+#: tf.no_op =no_op
 def no_op(name=None):
   return raw.NoOp(name=name)

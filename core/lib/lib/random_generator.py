@@ -30,7 +30,7 @@ def _check_algorithm(alg):
   raise NotImplementedError('tf.random.Generator with the algorithm %s' % (alg,))
 
 
-#: tf.random.create_rng_state
+#: tf.random.create_rng_state =create_rng_state
 def create_rng_state(seed, alg):
   _check_algorithm(alg)
   if isinstance(seed, tf.Tensor):
@@ -145,7 +145,7 @@ class _Global:
   generator = None
 
 
-#: tf.random.get_global_generator tf.random.experimental.get_global_generator
+#: tf.random.get_global_generator tf.random.experimental.get_global_generator =get_global_generator
 def get_global_generator():
   if _Global.generator is None:
     with tf.init_scope():
@@ -153,6 +153,6 @@ def get_global_generator():
   return _Global.generator
 
 
-#: tf.random.set_global_generator tf.random.experimental.set_global_generator
+#: tf.random.set_global_generator tf.random.experimental.set_global_generator =set_global_generator
 def set_global_generator(generator):
   _Global.generator = generator

@@ -16,7 +16,7 @@ class _State:
   rng = None
 
 
-#: tf.random.set_seed
+#: tf.random.set_seed =set_seed
 def set_seed(seed):
   """The global seed: eager ops without a seed of their own draw theirs from it."""
   import random
@@ -36,7 +36,7 @@ def global_seed():
   return _State.seed
 
 
-#: tf.__internal__.get_seed tf.compat.v1.get_seed
+#: tf.__internal__.get_seed tf.compat.v1.get_seed =get_seed
 def get_seed(op_seed):
   """(seed, seed2) of a random op."""
   if _State.seed is not None:

@@ -75,16 +75,16 @@ def _segments(name_of_op, data, indices, segment_ids, num_segments, name, sparse
       name=name)
 
 
-#: tf.sparse.segment_sum
+#: tf.sparse.segment_sum =sparse_segment_sum_v2
 def segment_sum(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
   return _segments('SparseSegmentSum', data, indices, segment_ids, num_segments, name, sparse_gradient)
 
 
-#: tf.sparse.segment_mean
+#: tf.sparse.segment_mean =sparse_segment_mean_v2
 def segment_mean(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
   return _segments('SparseSegmentMean', data, indices, segment_ids, num_segments, name, sparse_gradient)
 
 
-#: tf.sparse.segment_sqrt_n
+#: tf.sparse.segment_sqrt_n =sparse_segment_sqrt_n_v2
 def segment_sqrt_n(data, indices, segment_ids, num_segments=None, name=None, sparse_gradient=False):
   return _segments('SparseSegmentSqrtN', data, indices, segment_ids, num_segments, name, sparse_gradient)

@@ -117,7 +117,7 @@ class SparseTensorSpec(tf.TypeSpec):
 SparseTensorSpec.__module__ = 'tensorflow.python.framework.sparse_tensor'
 
 
-#: tf.sparse.from_dense
+#: tf.sparse.from_dense =from_dense
 def from_dense(tensor, name=None):
   """What is not zero."""
   with op_scope(name, 'dense_to_sparse'):
@@ -127,7 +127,7 @@ def from_dense(tensor, name=None):
     return SparseTensor(indices, values, tf.shape(tensor, out_type=tf.int64))
 
 
-#: tf.sparse.to_dense
+#: tf.sparse.to_dense =sparse_tensor_to_dense
 def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
   """A tensor with the default where there is no value."""
   if not isinstance(sp_input, SparseTensor):

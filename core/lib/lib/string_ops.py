@@ -16,12 +16,12 @@ def length(input, unit='BYTE', name=None):
   return raw.StringLength(input, unit=unit, name=name)
 
 
-#: tf.strings.lower
+#: tf.strings.lower =string_lower
 def lower(input, encoding='', name=None):
   return raw.StringLower(input, encoding=encoding, name=name)
 
 
-#: tf.strings.upper
+#: tf.strings.upper =string_upper
 def upper(input, encoding='', name=None):
   return raw.StringUpper(input, encoding=encoding, name=name)
 

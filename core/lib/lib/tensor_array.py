@@ -1,4 +1,5 @@
 """tf.TensorArray: a list of Python values eagerly, TensorList ops in graphs (ops/tensor_array_ops.py)."""
+import _tf
 import tensorflow as tf
 from tensorflow_lib.base import constant_value, convert, op_scope
 
@@ -6,9 +7,10 @@ raw = tf.raw_ops
 
 
 def _check_dtypes(value, dtype):
+  """TensorFlow only says it; the op fails when it runs."""
   if value.dtype != dtype:
-    raise ValueError('Error: Input value %s has dtype %s, but expected dtype %s.  This leads to undefined behavior and '
-                     'will be an error in future versions of TensorFlow.' % (value, value.dtype, dtype))
+    _tf.warn('Error: Input value %s has dtype %s, but expected dtype %s.  This leads to undefined behavior and '
+             'will be an error in future versions of TensorFlow.' % (value, value.dtype, dtype))
 
 
 def _shape_argument(shape):
@@ -22,6 +24,10 @@ def _shape_argument(shape):
   if not shape:
     return convert(shape, dtype=tf.int32)
   return [-1 if d is None else d for d in shape]
+
+
+def _number(index):
+  return index.numpy() if isinstance(index, tf.__internal__.EagerTensor) else index
 
 
 class _EagerTensorArray:
@@ -51,7 +57,7 @@ class _EagerTensorArray:
     return self._with()
 
   def read(self, index, name=None):
-    index = int(index)
+    index = _number(index)
     if index < 0:
       raise tf.errors.OutOfRangeError(None, None, 'Reading from negative indices (index %d) is not allowed.' % index)
     if index >= len(self._tensors):
@@ -70,7 +76,7 @@ class _EagerTensorArray:
     return tensor
 
   def _write(self, index, value):
-    index = int(index)
+    index = _number(index)
     if index < 0:
       raise tf.errors.OutOfRangeError(None, None, 'Writing to negative indices (index %d) is not allowed.' % index)
     size = len(self._tensors)
@@ -285,6 +291,7 @@ class TensorArray:
       self._implementation.parent = _Parent(self)
 
   flow = property(lambda self: self._implementation._flow)
+  _returned_flow = flow  # what a tf.function that returns the array gives
   dtype = property(lambda self: self._implementation._dtype)
   handle = property(lambda self: self._implementation.handle)
   element_shape = property(lambda self: self._implementation.element_shape)

@@ -19,7 +19,7 @@ class TensorProto:
   __hash__ = None
 
 
-#: tf.make_tensor_proto
+#: tf.make_tensor_proto =make_tensor_proto
 def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False):
   if isinstance(values, TensorProto):
     return values
@@ -32,6 +32,6 @@ def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False):
   return TensorProto(numpy.array(tensor.numpy()), tensor.dtype)
 
 
-#: tf.make_ndarray
+#: tf.make_ndarray =MakeNdarray
 def make_ndarray(tensor):
   return tensor._array.copy()

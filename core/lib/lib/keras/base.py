@@ -1,5 +1,6 @@
 """What all of tf.keras builds on: unique names, activations, arithmetic with Keras' choices of ops."""
 import tensorflow as tf
+from tensorflow_lib.base import op_scope
 
 _names = {}
 
@@ -30,8 +31,15 @@ def clear_session(free_memory=True):
   _names.clear()
 
 
+def read(variable):
+  """The variable's value, read in the scope of a cast, as Keras casts its variables."""
+  with op_scope(None, 'Cast'):
+    return tf.convert_to_tensor(variable)
+
+
 def matmul(a, b):
   """Two matrices, or the last axis of `a` with the first of the matrix `b`."""
+  b = read(b)
   if b.shape.rank == 2 and a.shape.rank is not None and a.shape.rank > 2:
     return tf.tensordot(a, b, axes=[[-1], [0]])
   return tf.matmul(a, b)

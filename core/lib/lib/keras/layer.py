@@ -179,7 +179,8 @@ class Layer:
   def __call__(self, inputs, *args, **kwargs):
     inputs = self._convert_inputs(inputs)
     self._check_input(inputs)
-    if not self.built:
+    built = self.built
+    if not built:
       self._build_for(inputs)
       self._check_input(inputs)
     training = kwargs.pop('training', None)
@@ -188,6 +189,10 @@ class Layer:
     if self._takes_training() and training is not None:
       kwargs['training'] = training
     _Call.training.append(training)
+    # Keras opens a scope for the building, whether there is anything to do or not.
+    if built:
+      with tf.name_scope(self.name):
+        pass
     try:
       with tf.name_scope(self.name):
         if _Call.symbolic:
