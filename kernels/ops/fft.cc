@@ -101,7 +101,7 @@ void FftKernel(KernelContext& c, int rank, bool inverse, Kind kind) {
                   x.dim(first + d));
     length.push_back(n);
     cut.set_dim(first + d, needed);
-    shape.set_dim(first + d, last && kind == Kind::kToComplex ? n / 2 + 1 : n);
+    shape.set_dim(first + d, last && kind == Kind::kToComplex && n > 0 ? n / 2 + 1 : n);
   }
   const DType dtype = kind == Kind::kComplex     ? x.dtype()
                       : kind == Kind::kToComplex ? c.Attr("Tcomplex", DType::kComplex64)
@@ -130,7 +130,7 @@ Status FftShape(ShapeContext& c, int rank, Kind kind) {
     const Shape length = c.ValueAsShape(1);
     for (int d = 0; d < rank; ++d) {
       Dim n = length.has_rank() && length.rank() == rank ? length[d] : kUnknownDim;
-      if (d + 1 == rank && kind == Kind::kToComplex && IsKnown(n)) n = n / 2 + 1;
+      if (d + 1 == rank && kind == Kind::kToComplex && IsKnown(n) && n > 0) n = n / 2 + 1;
       shape.set_dim(shape.rank() - rank + d, n);
     }
   }
