@@ -2,46 +2,10 @@
 are names of cases; for each a line: the name and the least nanoseconds, parted by a tab. compare_peers.py has the same
 cases for systems that run no specs."""
 import sys
-import time
 
 import tensorflow as tf
 
-SECONDS = 0.3  # that one case may sample
-
-
-def least(call, per=1, windows=7):
-    """Nanoseconds of one call by `per`: the best of some windows of 2 ms, so that other work disturbs some only."""
-    call()
-    call()
-    number, spent = 1, 0.0
-    while spent < 0.002 and number < 1 << 20:
-        begin = time.perf_counter()
-        for _ in range(number):
-            call()
-        spent = time.perf_counter() - begin
-        if spent < 0.002:
-            number *= 2
-    best, count, end = spent / number, 0, time.perf_counter() + SECONDS
-    while count < windows or time.perf_counter() < end:
-        begin = time.perf_counter()
-        for _ in range(number):
-            call()
-        best = min(best, (time.perf_counter() - begin) / number)
-        count += 1
-        if count >= 3 and time.perf_counter() > end + 8 * SECONDS:
-            break
-    return best * 1e9 / per
-
-
-def once(make, times):
-    """Nanoseconds of what `make` gives, which can be called once; the least of some."""
-    best = 1e30
-    for _ in range(times):
-        call = make()
-        begin = time.perf_counter()
-        call()
-        best = min(best, time.perf_counter() - begin)
-    return best * 1e9
+from sampling import least, once
 
 
 def values(*shape):

@@ -4,42 +4,9 @@ prints the system's version instead."""
 import itertools
 import os
 import sys
-import time
 
-SECONDS = 0.3
-
-
-def least(call, per=1, windows=7):
-    for _ in range(3):
-        call()
-    number, spent = 1, 0.0
-    while spent < 0.002 and number < 1 << 20:
-        begin = time.perf_counter()
-        for _ in range(number):
-            call()
-        spent = time.perf_counter() - begin
-        if spent < 0.002:
-            number *= 2
-    best, count, end = spent / number, 0, time.perf_counter() + SECONDS
-    while count < windows or time.perf_counter() < end:
-        begin = time.perf_counter()
-        for _ in range(number):
-            call()
-        best = min(best, (time.perf_counter() - begin) / number)
-        count += 1
-        if count >= 3 and time.perf_counter() > end + 8 * SECONDS:
-            break
-    return best * 1e9 / per
-
-
-def once(make, times):
-    best = 1e30
-    for _ in range(times):
-        call = make()
-        begin = time.perf_counter()
-        call()
-        best = min(best, time.perf_counter() - begin)
-    return best * 1e9
+import onnx_session
+from sampling import least, once
 
 
 def chain(n):
@@ -179,28 +146,14 @@ def jax():
 def onnxruntime():
     import numpy as np
     import onnxruntime as ort
-    from onnx import TensorProto, helper, numpy_helper
+    from onnx import helper
     random = np.random.default_rng(0)
     values = lambda *shape: random.standard_normal(shape).astype(np.float32)
     threads = int(os.environ.get("COMPARE_THREADS", "1"))
 
     def time_of(nodes, inputs, shape, constants=(), **kw):
         def run():
-            types = {"f": TensorProto.FLOAT, "i": TensorProto.INT32}
-            infos = [helper.make_tensor_value_info(k, types[v.dtype.kind], v.shape) for k, v in inputs.items()]
-            out = helper.make_tensor_value_info("y", TensorProto.FLOAT, shape)
-            graph = helper.make_graph(nodes, "g", infos, [out],
-                                      initializer=[numpy_helper.from_array(v, k) for k, v in dict(constants).items()])
-            model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
-            model.ir_version = 8
-            options = ort.SessionOptions()
-            options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
-            session = ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-            io = session.io_binding()
-            for name, value in inputs.items():
-                io.bind_ortvalue_input(name, ort.OrtValue.ortvalue_from_numpy(value))
-            io.bind_ortvalue_output("y", ort.OrtValue.ortvalue_from_numpy(np.zeros(shape, np.float32)))
-            return least(lambda: session.run_with_iobinding(io), **kw)
+            return least(onnx_session.bound(nodes, inputs, shape, dict(constants), threads), **kw)
         return run
 
     node = helper.make_node

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import time
 
+import onnx_session
+
 SIZES = (256, 512, 1024, 2048)
 CASES = [f"matmul{n}" for n in SIZES] + ["conv", "dense1", "dense64"]
 
@@ -42,25 +44,8 @@ def cases_jax(threads, values):
 
 
 def cases_ort(threads, values):
-    import numpy as np
-    import onnxruntime as ort
-    from onnx import TensorProto, helper, numpy_helper
-
-    def runner(node, inputs, out_shape, constants):
-        info = lambda name, shape: helper.make_tensor_value_info(name, TensorProto.FLOAT, list(shape))
-        graph = helper.make_graph([node], "g", [info(k, v.shape) for k, v in inputs.items()],
-                                  [info("y", out_shape)],
-                                  initializer=[numpy_helper.from_array(v, k) for k, v in constants.items()])
-        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
-        model.ir_version = 8
-        options = ort.SessionOptions()
-        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
-        session = ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-        io = session.io_binding()
-        for name, value in inputs.items():
-            io.bind_ortvalue_input(name, ort.OrtValue.ortvalue_from_numpy(value))
-        io.bind_ortvalue_output("y", ort.OrtValue.ortvalue_from_numpy(np.zeros(out_shape, np.float32)))
-        return lambda: session.run_with_iobinding(io)
+    from onnx import helper
+    runner = lambda node, inputs, shape, constants: onnx_session.bound([node], inputs, shape, constants, threads)
 
     def multiply(m, n, k):
         a, b = values(m, k), values(k, n)
