@@ -238,8 +238,8 @@ Value TryBinary(BinOp op, const Value& a, const Value& b) {
   TypeObject *ta = TypeOf(a), *tb = TypeOf(b);
   ReadyType(ta);
   ReadyType(tb);
-  BinaryFn left = ta->slots.binary[i];
-  BinaryFn right = ta == tb ? nullptr : tb->slots.binary[i];
+  BinaryFn left = ta->slots.number->binary[i];
+  BinaryFn right = ta == tb ? nullptr : tb->slots.number->binary[i];
   if (left == right) right = nullptr;
   if (left) {
     if (right && IsSubtype(tb, ta)) {
@@ -264,7 +264,7 @@ Value Binary(BinOp op, const Value& a, const Value& b) {
 Value Inplace(BinOp op, const Value& a, const Value& b) {
   TypeObject* type = TypeOf(a);
   ReadyType(type);
-  if (auto f = type->slots.inplace[static_cast<int>(op)]) {
+  if (auto f = type->slots.number->inplace[static_cast<int>(op)]) {
     Value r = f(a, b);
     if (!IsNotImplemented(r)) return r;
   }
@@ -281,13 +281,13 @@ Value Unary(ast::UnaryOp op, const Value& v) {
     case ast::UnaryOp::kNot:
       return Value::Bool(!IsTrue(v));
     case ast::UnaryOp::kUSub:
-      f = type->slots.negative;
+      f = type->slots.number->negative;
       break;
     case ast::UnaryOp::kUAdd:
-      f = type->slots.positive;
+      f = type->slots.number->positive;
       break;
     case ast::UnaryOp::kInvert:
-      f = type->slots.invert;
+      f = type->slots.number->invert;
       break;
   }
   if (!f)

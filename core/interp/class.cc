@@ -90,6 +90,7 @@ TypeObject* AllocType(TypeObject* metatype) {
   std::memset(static_cast<void*>(type), 0, metatype->instance_size);
   type->refs = 1;
   type->type = metatype;
+  type->slots.number = new NumberSlots();
   if (metatype->is_heap()) IncRef(metatype);
   return type;
 }
@@ -248,6 +249,7 @@ void TypeDealloc(Object* o) {
   FreeShapes(type);
   FreeSubclassList(type);
   delete[] type->mro;
+  delete type->slots.number;
   TupleObject* bases = type->bases;
   DictObject* dict = type->dict;
   TypeObject *base = type->base, *meta = type->type;
@@ -401,6 +403,8 @@ const MethodDef kTypeMethods[] = {
 };
 TP_REGISTER_METHODS(TypeType, kTypeMethods);
 
+constinit NumberSlots type_numbers;  // filled by builtins/generic_alias.cc
+
 constexpr TypeSpec TypeTypeSpec() {
   TypeSpec t{.name = "type", .size = sizeof(TypeObject), .attrs = 0, .flags = kTypeGc | kTypeIsType};
   TypeSlots& s = t.slots;
@@ -413,6 +417,7 @@ constexpr TypeSpec TypeTypeSpec() {
   s.call = TypeCall;
   s.getattr = TypeGetAttr;
   s.setattr = TypeSetAttr;
+  s.number = &type_numbers;
   return t;
 }
 

@@ -71,9 +71,9 @@ Value Index(const Value& v) {
   if (IsAnyInt(v)) return PlainInt(v);
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  if (!type->slots.index)
+  if (!type->slots.number->index)
     Raise(&TypeErrorType, "'%s' object cannot be interpreted as an integer", TypeName(type).c_str());
-  return PlainInt(type->slots.index(v));
+  return PlainInt(type->slots.number->index(v));
 }
 
 int64_t IndexInt64(const Value& v, TypeObject* overflow) {
@@ -91,8 +91,8 @@ double ToDouble(const Value& v) {
   if (IsAnyInt(v)) return IntToDouble(v);
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  if (type->slots.to_float) return FloatOf(type->slots.to_float(v));
-  if (type->slots.index) return IntToDouble(type->slots.index(v));
+  if (type->slots.number->to_float) return FloatOf(type->slots.number->to_float(v));
+  if (type->slots.number->index) return IntToDouble(type->slots.number->index(v));
   Raise(&TypeErrorType, "must be real number, not %s", TypeName(type).c_str());
 }
 
@@ -102,8 +102,8 @@ Value ToInt(const Value& v) {
   if (v.is_int()) return v;
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  if (type->slots.to_int) return PlainInt(type->slots.to_int(v));
-  if (type->slots.index) return PlainInt(type->slots.index(v));
+  if (type->slots.number->to_int) return PlainInt(type->slots.number->to_int(v));
+  if (type->slots.number->index) return PlainInt(type->slots.number->index(v));
   if (Value f = LookupSpecial(v, names.trunc_); !f.is_undef()) return Index(Call(f));
   if (IsStr(v) || IsBytes(v)) {
     Value r;

@@ -360,6 +360,13 @@ Value SetIterNext(const Value& self) {
   return Value::Stop();
 }
 
+constinit NumberSlots dict_numbers = [] {
+  NumberSlots n;
+  n[BinOp::kBitOr] = DictOr;
+  n.Inplace(BinOp::kBitOr) = DictInplaceOr;
+  return n;
+}();
+
 constexpr TypeSpec DictSpec() {
   TypeSpec t{.name = "dict", .size = sizeof(DictObject), .flags = kTypeGc | kTypeMapping};
   TypeSlots& s = t.slots;
@@ -376,10 +383,17 @@ constexpr TypeSpec DictSpec() {
   s.getitem = DictGetItem;
   s.setitem = DictSetItem;
   s.contains = DictContains;
-  s.binary[static_cast<int>(BinOp::kBitOr)] = DictOr;
-  s.inplace[static_cast<int>(BinOp::kBitOr)] = DictInplaceOr;
+  s.number = &dict_numbers;
   return t;
 }
+constinit NumberSlots view_numbers = [] {
+  NumberSlots n;
+  n[BinOp::kBitOr] = ViewOp<BinOp::kBitOr>;
+  n[BinOp::kBitAnd] = ViewOp<BinOp::kBitAnd>;
+  n[BinOp::kBitXor] = ViewOp<BinOp::kBitXor>;
+  n[BinOp::kSub] = ViewOp<BinOp::kSub>;
+  return n;
+}();
 constexpr TypeSpec ViewSpec(const char* name, Value (*iter)(const Value&),
                             bool (*contains)(const Value&, const Value&), bool set_like) {
   TypeSpec t{.name = name, .size = sizeof(DictViewObject), .flags = kTypeGc};
@@ -392,13 +406,25 @@ constexpr TypeSpec ViewSpec(const char* name, Value (*iter)(const Value&),
   s.contains = contains;
   if (set_like) {
     s.compare = ViewCompare;
-    s.binary[static_cast<int>(BinOp::kBitOr)] = ViewOp<BinOp::kBitOr>;
-    s.binary[static_cast<int>(BinOp::kBitAnd)] = ViewOp<BinOp::kBitAnd>;
-    s.binary[static_cast<int>(BinOp::kBitXor)] = ViewOp<BinOp::kBitXor>;
-    s.binary[static_cast<int>(BinOp::kSub)] = ViewOp<BinOp::kSub>;
+    s.number = &view_numbers;
   }
   return t;
 }
+constexpr NumberSlots FrozenSetNumbers() {
+  NumberSlots n;
+#define TP_OP(op) n[BinOp::op] = SetOp<BinOp::op>
+  TP_OP(kBitOr), TP_OP(kBitAnd), TP_OP(kSub), TP_OP(kBitXor);
+#undef TP_OP
+  return n;
+}
+constinit NumberSlots frozenset_numbers = FrozenSetNumbers();
+constinit NumberSlots set_numbers = [] {
+  NumberSlots n = FrozenSetNumbers();
+#define TP_OP(op) n.Inplace(BinOp::op) = SetInplace<BinOp::op>
+  TP_OP(kBitOr), TP_OP(kBitAnd), TP_OP(kSub), TP_OP(kBitXor);
+#undef TP_OP
+  return n;
+}();
 constexpr TypeSpec SetSpec(bool frozen) {
   TypeSpec t{.name = frozen ? "frozenset" : "set", .size = sizeof(SetObject), .flags = kTypeGc};
   TypeSlots& s = t.slots;
@@ -414,12 +440,7 @@ constexpr TypeSpec SetSpec(bool frozen) {
   s.iter = SetIter;
   s.len = SetLen;
   s.contains = SetContainsSlot;
-#define TP_OP(op) s.binary[static_cast<int>(BinOp::op)] = SetOp<BinOp::op>
-  TP_OP(kBitOr), TP_OP(kBitAnd), TP_OP(kSub), TP_OP(kBitXor);
-#undef TP_OP
-#define TP_OP(op) s.inplace[static_cast<int>(BinOp::op)] = frozen ? nullptr : SetInplace<BinOp::op>
-  TP_OP(kBitOr), TP_OP(kBitAnd), TP_OP(kSub), TP_OP(kBitXor);
-#undef TP_OP
+  s.number = frozen ? &frozenset_numbers : &set_numbers;
   return t;
 }
 

@@ -190,8 +190,8 @@ Value FloatNew(TypeObject* type, Args args) {
   }
   double d;
   if (Number(v, &d)) return MakeFloatOfType(type, d);
-  if (TypeOf(v)->slots.to_float) return MakeFloatOfType(type, ToDouble(v));
-  if (TypeOf(v)->slots.index) return MakeFloatOfType(type, IntToDouble(Index(v)));
+  if (TypeOf(v)->slots.number->to_float) return MakeFloatOfType(type, ToDouble(v));
+  if (TypeOf(v)->slots.number->index) return MakeFloatOfType(type, IntToDouble(Index(v)));
   Raise(&TypeErrorType, "float() argument must be a string or a real number, not '%s'",
         TypeNameOf(v).c_str());
 }
@@ -237,6 +237,23 @@ Value NoneNew(TypeObject*, Args args) {
   return Value::None();
 }
 
+constinit NumberSlots int_numbers = [] {
+  NumberSlots n;
+  n.negative = IntNegate;
+  n.positive = IntPlain;
+  n.invert = IntInvert;
+  n.absolute = IntAbs;
+  n.to_int = IntPlain;
+  n.index = IntPlain;
+  n.to_float = IntFloat;
+#define TP_OP(op) n[BinOp::op] = IntOp<BinOp::op>
+  TP_OP(kAdd), TP_OP(kSub), TP_OP(kMult), TP_OP(kDiv), TP_OP(kMod), TP_OP(kPow), TP_OP(kLShift),
+      TP_OP(kRShift);
+  TP_OP(kBitOr), TP_OP(kBitXor), TP_OP(kBitAnd), TP_OP(kFloorDiv);
+#undef TP_OP
+  return n;
+}();
+
 constexpr TypeSpec IntSpec() {
   TypeSpec t{.name = "int", .size = sizeof(IntObject)};
   TypeSlots& s = t.slots;
@@ -246,30 +263,38 @@ constexpr TypeSpec IntSpec() {
   s.hash = IntHashSlot;
   s.compare = CompareSlot;
   s.truth = IntTruth;
-  s.negative = IntNegate;
-  s.positive = IntPlain;
-  s.invert = IntInvert;
-  s.absolute = IntAbs;
-  s.to_int = IntPlain;
-  s.index = IntPlain;
-  s.to_float = IntFloat;
-#define TP_OP(op) s.binary[static_cast<int>(BinOp::op)] = IntOp<BinOp::op>
-  TP_OP(kAdd), TP_OP(kSub), TP_OP(kMult), TP_OP(kDiv), TP_OP(kMod), TP_OP(kPow), TP_OP(kLShift),
-      TP_OP(kRShift);
-  TP_OP(kBitOr), TP_OP(kBitXor), TP_OP(kBitAnd), TP_OP(kFloorDiv);
-#undef TP_OP
+  s.number = &int_numbers;
   return t;
 }
+
+constinit NumberSlots bool_numbers = [] {
+  NumberSlots n;
+  n[BinOp::kBitAnd] = BoolOp<BinOp::kBitAnd>;
+  n[BinOp::kBitOr] = BoolOp<BinOp::kBitOr>;
+  n[BinOp::kBitXor] = BoolOp<BinOp::kBitXor>;
+  return n;
+}();
 
 constexpr TypeSpec BoolSpec() {
   TypeSpec t{.name = "bool", .base = &IntType, .flags = kTypeNoSubclass};
   t.slots.repr = BoolRepr;
   t.slots.new_object = BoolNew;
-  t.slots.binary[static_cast<int>(BinOp::kBitAnd)] = BoolOp<BinOp::kBitAnd>;
-  t.slots.binary[static_cast<int>(BinOp::kBitOr)] = BoolOp<BinOp::kBitOr>;
-  t.slots.binary[static_cast<int>(BinOp::kBitXor)] = BoolOp<BinOp::kBitXor>;
+  t.slots.number = &bool_numbers;
   return t;
 }
+
+constinit NumberSlots float_numbers = [] {
+  NumberSlots n;
+  n.negative = FloatNeg;
+  n.positive = FloatPos;
+  n.absolute = FloatAbs;
+  n.to_int = FloatToInt;
+  n.to_float = FloatPos;
+#define TP_OP(op) n[BinOp::op] = FloatOp<BinOp::op>
+  TP_OP(kAdd), TP_OP(kSub), TP_OP(kMult), TP_OP(kDiv), TP_OP(kMod), TP_OP(kPow), TP_OP(kFloorDiv);
+#undef TP_OP
+  return n;
+}();
 
 constexpr TypeSpec FloatSpec() {
   TypeSpec t{.name = "float", .size = sizeof(FloatObject)};
@@ -280,14 +305,7 @@ constexpr TypeSpec FloatSpec() {
   s.hash = FloatHash;
   s.compare = FloatCompare;
   s.truth = FloatTruth;
-  s.negative = FloatNeg;
-  s.positive = FloatPos;
-  s.absolute = FloatAbs;
-  s.to_int = FloatToInt;
-  s.to_float = FloatPos;
-#define TP_OP(op) s.binary[static_cast<int>(BinOp::op)] = FloatOp<BinOp::op>
-  TP_OP(kAdd), TP_OP(kSub), TP_OP(kMult), TP_OP(kDiv), TP_OP(kMod), TP_OP(kPow), TP_OP(kFloorDiv);
-#undef TP_OP
+  s.number = &float_numbers;
   return t;
 }
 

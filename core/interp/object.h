@@ -60,6 +60,20 @@ using BinaryFn = Value (*)(const Value& a, const Value& b);  // may return NotIm
 using UnaryFn = Value (*)(const Value& self);
 constexpr int kNumBinOps = 13;  // BinOp of ast.def
 
+// What a type can do as a number; null: cannot.
+struct NumberSlots {
+  // a + b calls the slot of the left operand's type and that of the right one's with the operands in the same
+  // order.
+  BinaryFn binary[kNumBinOps] = {};
+  BinaryFn inplace[kNumBinOps] = {};
+  UnaryFn negative = nullptr, positive = nullptr, invert = nullptr, absolute = nullptr;
+  UnaryFn to_int = nullptr, to_float = nullptr, index = nullptr;
+
+  constexpr BinaryFn& operator[](ast::BinOp op) { return binary[static_cast<int>(op)]; }
+  constexpr BinaryFn& Inplace(ast::BinOp op) { return inplace[static_cast<int>(op)]; }
+};
+inline constinit NumberSlots no_number{};  // stays empty
+
 // What a type can do; null: cannot. Slots are inherited from the base when a type is made ready. `self` is of
 // this type or of a subclass. Errors are thrown as PyError (errors.h).
 struct TypeSlots {
@@ -91,12 +105,8 @@ struct TypeSlots {
   Value (*descr_get)(const Value& self, const Value& instance, TypeObject* owner) = nullptr;
   void (*descr_set)(const Value& self, const Value& instance, const Value& value) = nullptr;
 
-  // a + b calls the slot of the left operand's type and that of the right one's with the operands in the same
-  // order.
-  BinaryFn binary[kNumBinOps] = {};
-  BinaryFn inplace[kNumBinOps] = {};
-  UnaryFn negative = nullptr, positive = nullptr, invert = nullptr, absolute = nullptr;
-  UnaryFn to_int = nullptr, to_float = nullptr, index = nullptr;
+  // Never null. Most types have none of their own: a builtin type then shares its base's.
+  NumberSlots* number = &no_number;
 };
 
 // TypeObject::type_flags

@@ -27,7 +27,7 @@ namespace {
 
 int64_t SliceIndex(const Value& v) {
   if (v.is_int()) return v.as_int();
-  if (!v.is_bool() && !IsAnyInt(v) && !TypeOf(v)->slots.index)
+  if (!v.is_bool() && !IsAnyInt(v) && !TypeOf(v)->slots.number->index)
     Raise(&TypeErrorType, "slice indices must be integers or None or have an __index__ method");
   return IndexInt64(v, nullptr);
 }
@@ -122,7 +122,7 @@ Value RangeGetItem(const Value& self, const Value& key) {
     return MakeRange(RangeAt(r, Value::Int(start)), RangeAt(r, Value::Int(stop)),
                      IntBinary(BinOp::kMult, r->step, Value::Int(step)));
   }
-  if (!IsAnyInt(key) && !TypeOf(key)->slots.index)
+  if (!IsAnyInt(key) && !TypeOf(key)->slots.number->index)
     Raise(&TypeErrorType, "range indices must be integers or slices, not %s", TypeNameOf(key).c_str());
   Value i = Index(key);
   if (IntSign(i) < 0) i = IntBinary(BinOp::kAdd, i, r->length);

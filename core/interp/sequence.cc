@@ -20,7 +20,7 @@ TupleObject* empty_tuple = nullptr;
 Value* TupleSpace(int64_t size) { return static_cast<Value*>(AllocBytes(size * sizeof(Value))); }
 
 bool Indexable(const Value& v) {
-  return v.is_int() || v.is_bool() || IsInstance(v, &IntType) || TypeOf(v)->slots.index;
+  return v.is_int() || v.is_bool() || IsInstance(v, &IntType) || TypeOf(v)->slots.number->index;
 }
 }  // namespace
 
@@ -384,6 +384,13 @@ Value ListInplaceMul(const Value& a, const Value& b) {
   return a;
 }
 
+constinit NumberSlots tuple_numbers = [] {
+  NumberSlots n;
+  n[BinOp::kAdd] = TupleAdd;
+  n[BinOp::kMult] = TupleMul;
+  return n;
+}();
+
 constexpr TypeSpec TupleSpec() {
   TypeSpec t{.name = "tuple", .size = sizeof(TupleObject), .flags = kTypeGc | kTypeSequence};
   TypeSlots& s = t.slots;
@@ -398,10 +405,18 @@ constexpr TypeSpec TupleSpec() {
   s.len = SequenceLen;
   s.getitem = TupleGetItem;
   s.contains = SequenceContains;
-  s.binary[static_cast<int>(BinOp::kAdd)] = TupleAdd;
-  s.binary[static_cast<int>(BinOp::kMult)] = TupleMul;
+  s.number = &tuple_numbers;
   return t;
 }
+constinit NumberSlots list_numbers = [] {
+  NumberSlots n;
+  n[BinOp::kAdd] = ListAdd;
+  n[BinOp::kMult] = ListMul;
+  n.Inplace(BinOp::kAdd) = ListInplaceAdd;
+  n.Inplace(BinOp::kMult) = ListInplaceMul;
+  return n;
+}();
+
 constexpr TypeSpec ListSpec() {
   TypeSpec t{.name = "list", .size = sizeof(ListObject), .flags = kTypeGc | kTypeSequence};
   TypeSlots& s = t.slots;
@@ -418,10 +433,7 @@ constexpr TypeSpec ListSpec() {
   s.getitem = ListGetItem;
   s.setitem = ListSetItem;
   s.contains = SequenceContains;
-  s.binary[static_cast<int>(BinOp::kAdd)] = ListAdd;
-  s.binary[static_cast<int>(BinOp::kMult)] = ListMul;
-  s.inplace[static_cast<int>(BinOp::kAdd)] = ListInplaceAdd;
-  s.inplace[static_cast<int>(BinOp::kMult)] = ListInplaceMul;
+  s.number = &list_numbers;
   return t;
 }
 

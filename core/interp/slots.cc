@@ -214,8 +214,8 @@ template <int op, StrObject* SpecialNames::*forward, StrObject* SpecialNames::*r
 Value SlotBinary(const Value& a, const Value& b) {
   TypeObject *ta = TypeOf(a), *tb = TypeOf(b);
   BinaryFn const self = &SlotBinary<op, forward, reverse>;
-  const bool left = ta->slots.binary[op] == self;
-  bool right = ta != tb && tb->slots.binary[op] == self;
+  const bool left = ta->slots.number->binary[op] == self;
+  bool right = ta != tb && tb->slots.number->binary[op] == self;
   const auto call_reverse = [&]() -> Value {
     Value method = FindMethod(b, names.*reverse);
     if (method.is_undef() || method.is_none()) return NotImplemented();
@@ -260,6 +260,11 @@ template <UnaryFn TypeSlots::*slot>
 Value WrapUnary(TypeObject* owner, Args args) {
   TP_NEED(0);
   return (owner->slots.*slot)(args[0]);
+}
+template <UnaryFn NumberSlots::*slot>
+Value WrapNumber(TypeObject* owner, Args args) {
+  TP_NEED(0);
+  return (owner->slots.number->*slot)(args[0]);
 }
 Value WrapHash(TypeObject* owner, Args args) {
   TP_NEED(0);
@@ -347,35 +352,42 @@ Value WrapDescrDelete(TypeObject* owner, Args args) {
 template <int op>
 Value WrapBinary(TypeObject* owner, Args args) {
   TP_NEED(1);
-  return owner->slots.binary[op](args[0], args[1]);
+  return owner->slots.number->binary[op](args[0], args[1]);
 }
 template <int op>
 Value WrapReverse(TypeObject* owner, Args args) {
   TP_NEED(1);
-  return owner->slots.binary[op](args[1], args[0]);
+  return owner->slots.number->binary[op](args[1], args[0]);
 }
 template <int op>
 Value WrapInplace(TypeObject* owner, Args args) {
   TP_NEED(1);
-  return owner->slots.inplace[op](args[0], args[1]);
+  return owner->slots.number->inplace[op](args[0], args[1]);
 }
 
 // ---- the table
 
 constexpr int kOp(BinOp op) { return static_cast<int>(op); }
 #define TP_OFF(field) static_cast<uint16_t>(offsetof(TypeSlots, field))
+// Offsets behind those of TypeSlots are NumberSlots'.
+constexpr size_t kNumberOffset = sizeof(TypeSlots);
+#define TP_NUMBER_OFF(field) static_cast<uint16_t>(kNumberOffset + offsetof(NumberSlots, field))
 #define TP_FN(f) reinterpret_cast<void*>(f)
-#define TP_BINARY(Op, fwd, rev, in)                                                                         \
-  {"__" #fwd "__", static_cast<uint16_t>(offsetof(TypeSlots, binary) + sizeof(BinaryFn) * kOp(BinOp::Op)),  \
-   TP_FN((&SlotBinary<kOp(BinOp::Op), &SpecialNames::fwd##_, &SpecialNames::rev##_>)),                      \
-   WrapBinary<kOp(BinOp::Op)>, nullptr},                                                                    \
-      {"__" #rev "__",                                                                                      \
-       static_cast<uint16_t>(offsetof(TypeSlots, binary) + sizeof(BinaryFn) * kOp(BinOp::Op)),              \
-       TP_FN((&SlotBinary<kOp(BinOp::Op), &SpecialNames::fwd##_, &SpecialNames::rev##_>)),                  \
-       WrapReverse<kOp(BinOp::Op)>, nullptr},                                                               \
-  {                                                                                                         \
-    "__" #in "__", static_cast<uint16_t>(offsetof(TypeSlots, inplace) + sizeof(BinaryFn) * kOp(BinOp::Op)), \
-        TP_FN((&SlotInplace<&SpecialNames::in##_>)), WrapInplace<kOp(BinOp::Op)>, nullptr                   \
+#define TP_BINARY(Op, fwd, rev, in)                                                                          \
+  {"__" #fwd "__",                                                                                           \
+   static_cast<uint16_t>(kNumberOffset + offsetof(NumberSlots, binary) + sizeof(BinaryFn) * kOp(BinOp::Op)), \
+   TP_FN((&SlotBinary<kOp(BinOp::Op), &SpecialNames::fwd##_, &SpecialNames::rev##_>)),                       \
+   WrapBinary<kOp(BinOp::Op)>, nullptr},                                                                     \
+      {"__" #rev "__",                                                                                       \
+       static_cast<uint16_t>(kNumberOffset + offsetof(NumberSlots, binary) +                                 \
+                             sizeof(BinaryFn) * kOp(BinOp::Op)),                                             \
+       TP_FN((&SlotBinary<kOp(BinOp::Op), &SpecialNames::fwd##_, &SpecialNames::rev##_>)),                   \
+       WrapReverse<kOp(BinOp::Op)>, nullptr},                                                                \
+  {                                                                                                          \
+    "__" #in "__",                                                                                           \
+        static_cast<uint16_t>(kNumberOffset + offsetof(NumberSlots, inplace) +                               \
+                              sizeof(BinaryFn) * kOp(BinOp::Op)),                                            \
+        TP_FN((&SlotInplace<&SpecialNames::in##_>)), WrapInplace<kOp(BinOp::Op)>, nullptr                    \
   }
 
 SlotDef slot_defs[] = {
@@ -407,17 +419,17 @@ SlotDef slot_defs[] = {
     {"__new__", TP_OFF(new_object), TP_FN(SlotNew), nullptr, nullptr},
     {"__init__", TP_OFF(init), TP_FN(SlotInit), WrapInit, nullptr},
     {"__del__", TP_OFF(finalize), TP_FN(SlotFinalize), nullptr, nullptr},
-    {"__neg__", TP_OFF(negative), TP_FN((&SlotUnary<&SpecialNames::neg_>)), WrapUnary<&TypeSlots::negative>,
-     nullptr},
-    {"__pos__", TP_OFF(positive), TP_FN((&SlotUnary<&SpecialNames::pos_>)), WrapUnary<&TypeSlots::positive>,
-     nullptr},
-    {"__invert__", TP_OFF(invert), TP_FN((&SlotUnary<&SpecialNames::invert_>)), WrapUnary<&TypeSlots::invert>,
-     nullptr},
-    {"__abs__", TP_OFF(absolute), TP_FN((&SlotUnary<&SpecialNames::abs_>)), WrapUnary<&TypeSlots::absolute>,
-     nullptr},
-    {"__int__", TP_OFF(to_int), TP_FN(SlotToInt), WrapUnary<&TypeSlots::to_int>, nullptr},
-    {"__float__", TP_OFF(to_float), TP_FN(SlotToFloat), WrapUnary<&TypeSlots::to_float>, nullptr},
-    {"__index__", TP_OFF(index), TP_FN(SlotIndex), WrapUnary<&TypeSlots::index>, nullptr},
+    {"__neg__", TP_NUMBER_OFF(negative), TP_FN((&SlotUnary<&SpecialNames::neg_>)),
+     WrapNumber<&NumberSlots::negative>, nullptr},
+    {"__pos__", TP_NUMBER_OFF(positive), TP_FN((&SlotUnary<&SpecialNames::pos_>)),
+     WrapNumber<&NumberSlots::positive>, nullptr},
+    {"__invert__", TP_NUMBER_OFF(invert), TP_FN((&SlotUnary<&SpecialNames::invert_>)),
+     WrapNumber<&NumberSlots::invert>, nullptr},
+    {"__abs__", TP_NUMBER_OFF(absolute), TP_FN((&SlotUnary<&SpecialNames::abs_>)),
+     WrapNumber<&NumberSlots::absolute>, nullptr},
+    {"__int__", TP_NUMBER_OFF(to_int), TP_FN(SlotToInt), WrapNumber<&NumberSlots::to_int>, nullptr},
+    {"__float__", TP_NUMBER_OFF(to_float), TP_FN(SlotToFloat), WrapNumber<&NumberSlots::to_float>, nullptr},
+    {"__index__", TP_NUMBER_OFF(index), TP_FN(SlotIndex), WrapNumber<&NumberSlots::index>, nullptr},
     TP_BINARY(kAdd, add, radd, iadd),
     TP_BINARY(kSub, sub, rsub, isub),
     TP_BINARY(kMult, mul, rmul, imul),
@@ -434,7 +446,9 @@ SlotDef slot_defs[] = {
 };
 
 void*& SlotAt(TypeSlots* slots, uint16_t offset) {
-  return *reinterpret_cast<void**>(reinterpret_cast<char*>(slots) + offset);
+  char* base = offset < kNumberOffset ? reinterpret_cast<char*>(slots)
+                                      : reinterpret_cast<char*>(slots->number) - kNumberOffset;
+  return *reinterpret_cast<void**>(base + offset);
 }
 
 void PrepareKeys() {
@@ -540,7 +554,7 @@ void AddSlotWrappers(TypeObject* type) {
 
 void FixSlots(TypeObject* type) {
   PrepareKeys();
-  uint64_t done[(sizeof(TypeSlots) / 8 + 63) / 64] = {};
+  uint64_t done[((sizeof(TypeSlots) + sizeof(NumberSlots)) / 8 + 63) / 64] = {};
   for (size_t i = 0; i < std::size(slot_defs); ++i) {
     const size_t k = slot_defs[i].offset / 8;
     if (done[k / 64] >> (k % 64) & 1) continue;

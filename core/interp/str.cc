@@ -8,7 +8,8 @@
 #include "core/interp/function.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
-#include "core/interp/unicode.h"
+#include "core/interp/percent_format.h"
+#include "core/lang/scan.h"
 
 namespace tp {
 
@@ -185,7 +186,7 @@ std::string StrRepr(std::string_view text) {
       out += "\\t";
     } else if (c < 0x20 || c == 0x7f) {
       out += Format("\\x%02x", c);
-    } else if (c < 0x7f || IsPrintable(c)) {
+    } else if (c < 0x7f || ast::IsPrintable(c)) {
       AppendUtf8(&out, c);
     } else {
       out += c <= 0xff ? Format("\\x%02x", c) : c <= 0xffff ? Format("\\u%04x", c) : Format("\\U%08x", c);
@@ -311,7 +312,7 @@ Value StrAdd(const Value& a, const Value& b) {
 }
 
 bool IsIndexable(const Value& v) {
-  return v.is_int() || v.is_bool() || IsInstance(v, &IntType) || TypeOf(v)->slots.index;
+  return v.is_int() || v.is_bool() || IsInstance(v, &IntType) || TypeOf(v)->slots.number->index;
 }
 
 Value StrMul(const Value& a, const Value& b) {
@@ -322,8 +323,7 @@ Value StrMul(const Value& a, const Value& b) {
   auto* x = s.as<StrObject>();
   if (times == 1 && x->type == &StrType) return s;
   int64_t total;
-  if (__builtin_mul_overflow(times, x->bytes, &total) || total > (int64_t{1} << 40))
-    RaiseMemoryLimit();
+  if (__builtin_mul_overflow(times, x->bytes, &total) || total > (int64_t{1} << 40)) RaiseMemoryLimit();
   StrObject* r = NewStr(total, times * x->length);
   for (int64_t i = 0; i < times; ++i) std::memcpy(r->data + i * x->bytes, x->data, x->bytes);
   return Value::Own(r);
@@ -496,6 +496,14 @@ Value MakeBytesOfType(TypeObject* type, std::string_view bytes) {
 }
 
 namespace {
+constinit NumberSlots str_numbers = [] {
+  NumberSlots n;
+  n[ast::BinOp::kAdd] = StrAdd;
+  n[ast::BinOp::kMult] = StrMul;
+  n[ast::BinOp::kMod] = StrMod;
+  return n;
+}();
+
 constexpr TypeSpec StrSpec() {
   TypeSpec t{.name = "str", .size = sizeof(StrObject)};
   TypeSlots& s = t.slots;
@@ -510,11 +518,16 @@ constexpr TypeSpec StrSpec() {
   s.len = StrLen;
   s.getitem = StrGetItem;
   s.contains = StrContains;
-  s.binary[static_cast<int>(ast::BinOp::kAdd)] = StrAdd;
-  s.binary[static_cast<int>(ast::BinOp::kMult)] = StrMul;
-  s.binary[static_cast<int>(ast::BinOp::kMod)] = StrMod;
+  s.number = &str_numbers;
   return t;
 }
+constinit NumberSlots bytes_numbers = [] {
+  NumberSlots n;
+  n[ast::BinOp::kAdd] = BytesAdd;
+  n[ast::BinOp::kMult] = BytesMul;
+  return n;
+}();
+
 constexpr TypeSpec BytesSpec() {
   TypeSpec t{.name = "bytes", .size = sizeof(BytesObject)};
   TypeSlots& s = t.slots;
@@ -528,8 +541,7 @@ constexpr TypeSpec BytesSpec() {
   s.len = BytesLen;
   s.getitem = BytesGetItem;
   s.contains = BytesContains;
-  s.binary[static_cast<int>(ast::BinOp::kAdd)] = BytesAdd;
-  s.binary[static_cast<int>(ast::BinOp::kMult)] = BytesMul;
+  s.number = &bytes_numbers;
   return t;
 }
 }  // namespace

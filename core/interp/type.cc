@@ -71,13 +71,22 @@ std::vector<TypeObject*> LinearMro(TypeObject* type) {
   }
 }
 
+// Each slot of `to`, a struct of pointers, that is null becomes that of `from`.
+template <class T>
+void FillSlots(T* to, const T* from) {
+  static_assert(sizeof(T) % sizeof(void*) == 0);
+  for (size_t i = 0; i < sizeof(T) / sizeof(void*); ++i)
+    if (auto* slot = reinterpret_cast<void**>(to) + i; !*slot)
+      *slot = reinterpret_cast<void* const*>(from)[i];
+}
+
 void InheritSlots(TypeObject* type, const TypeObject* base) {
-  static_assert(sizeof(TypeSlots) % sizeof(void*) == 0);
   TypeSlots own = type->slots;
-  auto* to = reinterpret_cast<void**>(&type->slots);
-  auto* from = reinterpret_cast<void* const*>(&base->slots);
-  for (size_t i = 0; i < sizeof(TypeSlots) / sizeof(void*); ++i)
-    if (!to[i]) to[i] = from[i];
+  FillSlots(&type->slots, &base->slots);
+  if (own.number == &no_number)
+    type->slots.number = base->slots.number;
+  else
+    FillSlots(own.number, base->slots.number);
   // __eq__ without __hash__ is unhashable.
   if (own.compare && !own.hash) {
     type->slots.hash = nullptr;

@@ -6,6 +6,7 @@
 #include <unictype.h>
 
 #include "core/interp/str.h"
+#include "core/lang/token.h"
 
 namespace tp {
 namespace {
@@ -94,10 +95,7 @@ bool IsIdentifierText(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const bool first = at == 0;
     const uint32_t c = DecodeUtf8(text, &at);
-    if (c == '_') continue;
-    if (c < 0x80 ? !(IsAlphaChar(c) || (!first && c >= '0' && c <= '9'))
-                 : !(first ? uc_is_property_xid_start(c) : uc_is_property_xid_continue(c)))
-      return false;
+    if (!(first ? ast::IsNameStart(c) : ast::IsNameContinue(c))) return false;
   }
   return true;
 }

@@ -100,30 +100,36 @@ Value Slot(const Value& a, const Value& b) {
   return ArrayBinary(O, a, b);
 }
 
-constexpr void SetOperators(TypeSlots* slots) {
+constinit NumberSlots array_numbers = [] {
   using enum ast::BinOp;
-  slots->binary[static_cast<int>(kAdd)] = Slot<kAdd>;
-  slots->binary[static_cast<int>(kSub)] = Slot<kSub>;
-  slots->binary[static_cast<int>(kMult)] = Slot<kMult>;
-  slots->binary[static_cast<int>(kMatMult)] = Slot<kMatMult>;
-  slots->binary[static_cast<int>(kDiv)] = Slot<kDiv>;
-  slots->binary[static_cast<int>(kMod)] = Slot<kMod>;
-  slots->binary[static_cast<int>(kPow)] = Slot<kPow>;
-  slots->binary[static_cast<int>(kLShift)] = Slot<kLShift>;
-  slots->binary[static_cast<int>(kRShift)] = Slot<kRShift>;
-  slots->binary[static_cast<int>(kBitOr)] = Slot<kBitOr>;
-  slots->binary[static_cast<int>(kBitXor)] = Slot<kBitXor>;
-  slots->binary[static_cast<int>(kBitAnd)] = Slot<kBitAnd>;
-  slots->binary[static_cast<int>(kFloorDiv)] = Slot<kFloorDiv>;
+  NumberSlots n;
+  n[kAdd] = Slot<kAdd>;
+  n[kSub] = Slot<kSub>;
+  n[kMult] = Slot<kMult>;
+  n[kMatMult] = Slot<kMatMult>;
+  n[kDiv] = Slot<kDiv>;
+  n[kMod] = Slot<kMod>;
+  n[kPow] = Slot<kPow>;
+  n[kLShift] = Slot<kLShift>;
+  n[kRShift] = Slot<kRShift>;
+  n[kBitOr] = Slot<kBitOr>;
+  n[kBitXor] = Slot<kBitXor>;
+  n[kBitAnd] = Slot<kBitAnd>;
+  n[kFloorDiv] = Slot<kFloorDiv>;
+  n.negative = Negative;
+  n.positive = Positive;
+  n.absolute = Absolute;
+  n.invert = InvertOf;
+  n.to_int = IntOf;
+  n.to_float = FloatOf;
+  n.index = IndexOf;
+  return n;
+}();
+
+constexpr void SetOperators(TypeSlots* slots) {
+  slots->number = &array_numbers;
   slots->compare = ArrayCompare;
-  slots->negative = Negative;
-  slots->positive = Positive;
-  slots->absolute = Absolute;
-  slots->invert = InvertOf;
   slots->truth = Truth;
-  slots->to_int = IntOf;
-  slots->to_float = FloatOf;
-  slots->index = IndexOf;
   slots->traverse = Traverse;
   slots->dealloc = Dealloc;
 }

@@ -217,6 +217,12 @@ const MethodDef kMethods[] = {
     {"most_specific_compatible_shape", MostSpecificCompatible, "self, other"},
 };
 
+constinit NumberSlots shape_numbers = [] {
+  NumberSlots n;
+  n[ast::BinOp::kAdd] = AddOf;
+  return n;
+}();
+
 constexpr TypeSpec ShapeSpec() {
   TypeSpec spec{.name = "tensorflow.python.framework.tensor_shape.TensorShape",
                 .size = sizeof(TensorShapeObject),
@@ -232,7 +238,7 @@ constexpr TypeSpec ShapeSpec() {
   spec.slots.iter = IterOf;
   spec.slots.len = LenOf;
   spec.slots.getitem = GetItemOf;
-  spec.slots.binary[static_cast<int>(ast::BinOp::kAdd)] = AddOf;
+  spec.slots.number = &shape_numbers;
   return spec;
 }
 

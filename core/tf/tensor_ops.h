@@ -33,25 +33,25 @@ template <ast::BinOp O>
 Value TensorBinarySlot(const Value& a, const Value& b) {
   return TensorBinary(O, a, b);
 }
-// Fills the slots of operators, comparison and indexing.
-constexpr void SetTensorOperators(TypeSlots* slots) {
+// The operators of tensors and variables as numbers.
+constexpr NumberSlots TensorNumbers() {
   using enum ast::BinOp;
-  slots->binary[static_cast<int>(kAdd)] = TensorBinarySlot<kAdd>;
-  slots->binary[static_cast<int>(kSub)] = TensorBinarySlot<kSub>;
-  slots->binary[static_cast<int>(kMult)] = TensorBinarySlot<kMult>;
-  slots->binary[static_cast<int>(kMatMult)] = TensorBinarySlot<kMatMult>;
-  slots->binary[static_cast<int>(kDiv)] = TensorBinarySlot<kDiv>;
-  slots->binary[static_cast<int>(kMod)] = TensorBinarySlot<kMod>;
-  slots->binary[static_cast<int>(kPow)] = TensorBinarySlot<kPow>;
-  slots->binary[static_cast<int>(kBitOr)] = TensorBinarySlot<kBitOr>;
-  slots->binary[static_cast<int>(kBitXor)] = TensorBinarySlot<kBitXor>;
-  slots->binary[static_cast<int>(kBitAnd)] = TensorBinarySlot<kBitAnd>;
-  slots->binary[static_cast<int>(kFloorDiv)] = TensorBinarySlot<kFloorDiv>;
-  slots->compare = TensorCompare;
-  slots->negative = TensorNegative;
-  slots->invert = TensorInvert;
-  slots->absolute = TensorAbsolute;
-  slots->getitem = TensorGetItem;
+  NumberSlots n;
+  n[kAdd] = TensorBinarySlot<kAdd>;
+  n[kSub] = TensorBinarySlot<kSub>;
+  n[kMult] = TensorBinarySlot<kMult>;
+  n[kMatMult] = TensorBinarySlot<kMatMult>;
+  n[kDiv] = TensorBinarySlot<kDiv>;
+  n[kMod] = TensorBinarySlot<kMod>;
+  n[kPow] = TensorBinarySlot<kPow>;
+  n[kBitOr] = TensorBinarySlot<kBitOr>;
+  n[kBitXor] = TensorBinarySlot<kBitXor>;
+  n[kBitAnd] = TensorBinarySlot<kBitAnd>;
+  n[kFloorDiv] = TensorBinarySlot<kFloorDiv>;
+  n.negative = TensorNegative;
+  n.invert = TensorInvert;
+  n.absolute = TensorAbsolute;
+  return n;
 }
 
 }  // namespace tp

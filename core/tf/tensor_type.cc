@@ -161,6 +161,15 @@ int64_t SymbolicLen(const Value& self) {
                         TensorName(ValOf(self))));
 }
 
+constinit NumberSlots tensor_numbers = TensorNumbers();
+constinit NumberSlots eager_numbers = [] {
+  NumberSlots n = TensorNumbers();
+  n.to_int = EagerInt;
+  n.to_float = EagerFloat;
+  n.index = EagerIndex;
+  return n;
+}();
+
 constexpr TypeSpec TensorSpecOf(const char* name, TypeObject* base, uint32_t flags) {
   TypeSpec spec{.name = name,
                 .base = base,
@@ -172,7 +181,9 @@ constexpr TypeSpec TensorSpecOf(const char* name, TypeObject* base, uint32_t fla
   spec.slots.dealloc = Dealloc;
   spec.slots.hash = HashOf;
   spec.slots.iter = TensorIter;
-  SetTensorOperators(&spec.slots);
+  spec.slots.compare = TensorCompare;
+  spec.slots.getitem = TensorGetItem;
+  spec.slots.number = &tensor_numbers;
   return spec;
 }
 constexpr TypeSpec EagerSpec() {
@@ -181,9 +192,7 @@ constexpr TypeSpec EagerSpec() {
   spec.slots.str = EagerStr;
   spec.slots.truth = EagerTruth;
   spec.slots.len = EagerLen;
-  spec.slots.to_int = EagerInt;
-  spec.slots.to_float = EagerFloat;
-  spec.slots.index = EagerIndex;
+  spec.slots.number = &eager_numbers;
   return spec;
 }
 constexpr TypeSpec SymbolicSpec() {

@@ -180,13 +180,26 @@ Value NewVariable(TypeObject* type, Args args) {
   return Value::Own(variable);
 }
 
+constinit NumberSlots variable_numbers = [] {
+  NumberSlots n = TensorNumbers();
+  n.to_int = IntOf;
+  n.to_float = FloatOf;
+  n.index = IndexOf;
+  n.Inplace(ast::BinOp::kAdd) = InplaceAdd;
+  n.Inplace(ast::BinOp::kSub) = InplaceSub;
+  n.Inplace(ast::BinOp::kMult) = InplaceMul;
+  n.Inplace(ast::BinOp::kDiv) = InplaceDiv;
+  return n;
+}();
+
 constexpr TypeSpec VariableSpecOf(const char* name, TypeObject* base) {
   TypeSpec spec{.name = name,
                 .base = base,
                 .size = sizeof(VariableObject),
                 .attrs = offsetof(VariableObject, attrs),
                 .flags = kTypeGc};
-  SetTensorOperators(&spec.slots);
+  spec.slots.compare = TensorCompare;
+  spec.slots.getitem = TensorGetItem;
   spec.slots.new_object = NewVariable;
   spec.slots.traverse = Traverse;
   spec.slots.dealloc = Dealloc;
@@ -194,13 +207,7 @@ constexpr TypeSpec VariableSpecOf(const char* name, TypeObject* base) {
   spec.slots.hash = HashOf;
   spec.slots.truth = Truth;
   spec.slots.iter = IterOf;
-  spec.slots.to_int = IntOf;
-  spec.slots.to_float = FloatOf;
-  spec.slots.index = IndexOf;
-  spec.slots.inplace[static_cast<int>(ast::BinOp::kAdd)] = InplaceAdd;
-  spec.slots.inplace[static_cast<int>(ast::BinOp::kSub)] = InplaceSub;
-  spec.slots.inplace[static_cast<int>(ast::BinOp::kMult)] = InplaceMul;
-  spec.slots.inplace[static_cast<int>(ast::BinOp::kDiv)] = InplaceDiv;
+  spec.slots.number = &variable_numbers;
   return spec;
 }
 

@@ -190,6 +190,14 @@ Value DequeInplaceAdd(const Value& a, const Value& b) {
   ForEach(Items(Self(a), b), [&](Value item) { PushBack(Self(a), std::move(item)); });
   return a;
 }
+constinit NumberSlots deque_numbers = [] {
+  NumberSlots n;
+  n[ast::BinOp::kAdd] = DequeAdd;
+  n[ast::BinOp::kMult] = DequeMul;
+  n.Inplace(ast::BinOp::kAdd) = DequeInplaceAdd;
+  return n;
+}();
+
 constexpr TypeSpec DequeSpec() {
   TypeSpec t{.name = "collections.deque",
              .size = sizeof(DequeObject),
@@ -209,9 +217,7 @@ constexpr TypeSpec DequeSpec() {
   s.getitem = DequeGetItem;
   s.setitem = DequeSetItem;
   s.contains = DequeContains;
-  s.binary[static_cast<int>(ast::BinOp::kAdd)] = DequeAdd;
-  s.binary[static_cast<int>(ast::BinOp::kMult)] = DequeMul;
-  s.inplace[static_cast<int>(ast::BinOp::kAdd)] = DequeInplaceAdd;
+  s.number = &deque_numbers;
   return t;
 }
 constinit TypeObject DequeType(DequeSpec());

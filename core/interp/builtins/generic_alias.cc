@@ -78,6 +78,12 @@ Value Unite(const Value& a, const Value& b) {
   return members.size() == 1 ? members[0] : MakeUnion(members);
 }
 
+constinit NumberSlots union_numbers = [] {
+  NumberSlots n;
+  n[ast::BinOp::kBitOr] = Unite;
+  return n;
+}();
+
 constexpr TypeSpec AliasSpec() {
   TypeSpec t = StateSpec<2>("types.GenericAlias");
   TypeSlots& s = t.slots;
@@ -86,7 +92,7 @@ constexpr TypeSpec AliasSpec() {
   s.compare = AliasCompare;
   s.hash = AliasHash;
   s.getattr = AliasGetAttr;
-  s.binary[static_cast<int>(ast::BinOp::kBitOr)] = Unite;
+  s.number = &union_numbers;
   return t;
 }
 constinit TypeObject GenericAliasType(AliasSpec());
@@ -133,7 +139,7 @@ constexpr TypeSpec UnionSpec() {
   t.slots.repr = UnionRepr;
   t.slots.compare = UnionCompare;
   t.slots.hash = UnionHash;
-  t.slots.binary[static_cast<int>(ast::BinOp::kBitOr)] = Unite;
+  t.slots.number = &union_numbers;
   return t;
 }
 constinit TypeObject UnionType(UnionSpec());
@@ -165,8 +171,7 @@ Value Alias(const Value& cls, const Value& key) {
 }
 const bool kHooked = [] {
   generic_alias_hook = Alias;
-  if (!TypeType.slots.binary[static_cast<int>(ast::BinOp::kBitOr)])
-    TypeType.slots.binary[static_cast<int>(ast::BinOp::kBitOr)] = Unite;
+  (*TypeType.slots.number)[ast::BinOp::kBitOr] = Unite;
   return true;
 }();
 

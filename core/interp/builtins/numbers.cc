@@ -11,7 +11,7 @@ namespace {
 Value Abs(Interp&, Args args) {
   CheckArgs("abs", args, 1, 1);
   const Value& v = args[0];
-  if (UnaryFn f = TypeOf(v)->slots.absolute) return f(v);
+  if (UnaryFn f = TypeOf(v)->slots.number->absolute) return f(v);
   if (Value f = LookupSpecial(v, names.abs_); !f.is_undef()) return Call(f);
   Raise(&TypeErrorType, "bad operand type for abs(): '%s'", TypeNameOf(v).c_str());
 }

@@ -192,6 +192,19 @@ Value NewComplex(TypeObject* type, Args args) {
   return Make(v[1].is_undef() ? re : Z{re.re - im.im, re.im + im.re}, type);
 }
 
+constinit NumberSlots numbers = [] {
+  NumberSlots n;
+  n[ast::BinOp::kAdd] = Add;
+  n[ast::BinOp::kSub] = Sub;
+  n[ast::BinOp::kMult] = Mul;
+  n[ast::BinOp::kDiv] = Div;
+  n[ast::BinOp::kPow] = PowSlot;
+  n.negative = Negative;
+  n.positive = Positive;
+  n.absolute = Absolute;
+  return n;
+}();
+
 constexpr TypeSpec Spec() {
   TypeSpec t{.name = "complex", .size = sizeof(ComplexObject)};
   TypeSlots& s = t.slots;
@@ -201,14 +214,7 @@ constexpr TypeSpec Spec() {
   s.hash = HashOf;
   s.compare = CompareOf;
   s.truth = Truth;
-  s.binary[static_cast<int>(ast::BinOp::kAdd)] = Add;
-  s.binary[static_cast<int>(ast::BinOp::kSub)] = Sub;
-  s.binary[static_cast<int>(ast::BinOp::kMult)] = Mul;
-  s.binary[static_cast<int>(ast::BinOp::kDiv)] = Div;
-  s.binary[static_cast<int>(ast::BinOp::kPow)] = PowSlot;
-  s.negative = Negative;
-  s.positive = Positive;
-  s.absolute = Absolute;
+  s.number = &numbers;
   return t;
 }
 constinit TypeObject ComplexType(Spec());

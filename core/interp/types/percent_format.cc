@@ -7,7 +7,7 @@
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
 #include "core/interp/number_text.h"
-#include "core/interp/unicode.h"
+#include "core/interp/percent_format.h"
 
 namespace tp {
 namespace {
@@ -245,7 +245,8 @@ class PercentFormatter {
     Value number;
     if (IsAnyInt(v)) {
       number = v;
-    } else if (decimal && (IsNumber(v) || TypeOf(v)->slots.to_int || TypeOf(v)->slots.index)) {
+    } else if (decimal &&
+               (IsNumber(v) || TypeOf(v)->slots.number->to_int || TypeOf(v)->slots.number->index)) {
       number = ToInt(v);
     } else if (!decimal && !LookupSpecial(v, names.index_).is_undef()) {
       number = Index(v);
@@ -311,7 +312,7 @@ Value BytesMod(const Value& a, const Value& b) {
 }
 const bool kHooked = [] {
   percent_format_hook = StrPercentFormat;
-  BytesType.slots.binary[static_cast<int>(ast::BinOp::kMod)] = BytesMod;
+  (*BytesType.slots.number)[ast::BinOp::kMod] = BytesMod;
   return true;
 }();
 }  // namespace
