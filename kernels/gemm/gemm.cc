@@ -310,8 +310,8 @@ void PackedTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t row, int64_t r
       const int64_t rows = std::min<int64_t>(kRows, row_end - i);
       const T* const a = packed_a ? a_panels + (i - row) * length : job.a + i * a_row + k0 * a_k;
       for (int64_t j = column; j < wide_end;) {
-        const bool wide = rows <= kWideRows && wide_end - j >= 4 * P;
-        const int64_t columns = std::min(wide ? 4 * P : P, wide_end - j);
+        const bool wide = rows <= kWideRows && wide_end - j >= kWide / 2 * P;
+        const int64_t columns = std::min(wide ? kWide / 2 * P : P, wide_end - j);
         const int64_t vectors = wide ? kWide : columns <= kLanes<T> ? 1 : 2;
         block.Tile(i, rows, j, columns, vectors, packed_a, a, a_row, a_k, b_block + j * length, P,
                    length * P);
@@ -345,8 +345,8 @@ void DirectTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t column, int64_
                           b_column);
     }
     for (int64_t j = column; j < wide_end;) {
-      const bool wide = job.m <= kWideRows && !job.trans_b && wide_end - j >= 4 * P;
-      const int64_t columns = std::min(wide ? 4 * P : P, wide_end - j);
+      const bool wide = job.m <= kWideRows && !job.trans_b && wide_end - j >= kWide / 2 * P;
+      const int64_t columns = std::min(wide ? kWide / 2 * P : P, wide_end - j);
       const int64_t vectors = wide ? kWide : columns <= kLanes<T> ? 1 : 2;
       const bool in_place = !job.trans_b && columns == vectors * kLanes<T>;
       const T* b = job.b + k0 * job.ldb + j;

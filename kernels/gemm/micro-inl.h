@@ -20,15 +20,14 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Rows of a register block. 32 registers hold 14 x 2 accumulators, two vectors of B and one of A; 16 hold 6
-// x 2.
+// x 2. So few rows as kWideRows take kWide vectors at once, or their chains would be too few.
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
-constexpr int kRows = 14;
+constexpr int kRows = 14, kWide = 8;
 #else
-constexpr int kRows = 6;
+constexpr int kRows = 6, kWide = 4;
 #endif
-constexpr int kDirectRows = 4;  // so few rows of A are read where they lie, unpacked
-constexpr int kWideRows = 3;    // so few rows take kWide vectors at once, or their chains would be too few
-constexpr int kWide = 8;
+constexpr int kWideRows = 3;
+constexpr int kDirectRows = 4;     // so few rows of A are read where they lie, unpacked
 constexpr int kPrefetchRows = 16;  // rows of B ahead
 
 #undef TP_UNROLL
