@@ -22,7 +22,7 @@ LTO_COPTS = select({
 })
 LTO_LINKOPTS = select({
     "//build_defs:quick": ["-fno-lto"],
-    "//build_defs:optimised": ["-flto=auto", "-ffunction-sections", "-fdata-sections"],
+    "//build_defs:optimised": ["-flto=auto", "--param=lto-partitions=4", "-ffunction-sections", "-fdata-sections"],
     "//conditions:default": [],
 })
 

@@ -245,9 +245,7 @@ void CheckSize(const char* program, uint64_t limit) {
   EXPECT_LT(own, limit) << program << " is too large";
 }
 
-// The aim is 5 MB, which the program met before it had numpy.random, linear algebra, images, signals and
-// reports in five formats; this keeps what is reached, with half a percent.
-TEST(Size, Tracepack) { CheckSize("cli/tracepack", 5'080'000); }
+TEST(Size, Tracepack) { CheckSize("cli/tracepack", 5'000'000); }
 TEST(Size, TracepackRun) { CheckSize("cli/tracepack-run", 3'000'000); }
 
 }  // namespace
