@@ -90,8 +90,11 @@ Value ConvertFunction(Interp&, Args args) {
   if (IsTensor(v[0]) && IsNone(v[1])) {
     if (ValOf(v[0]).symbolic() || Context::Get().executing_eagerly()) return v[0];
   }
-  return MakeTensor(
-      ConvertToTensor(v[0], AsDTypeOrNone(v[1]), AsDTypeOrNone(v[2]), IsNone(v[3]) ? "Const" : Str(v[3])));
+  const DType dtype = AsDTypeOrNone(v[1]);
+  if (IsNone(v[3])) return MakeTensor(ConvertToTensor(v[0], dtype, AsDTypeOrNone(v[2]), "Const"));
+  const std::string name = Str(v[3]);
+  if (IsTensor(v[0])) CheckDType(v[0], dtype, name + ": ");
+  return MakeTensor(ConvertToTensor(v[0], dtype, AsDTypeOrNone(v[2]), name));
 }
 
 Value ExecutingEagerly(Interp&, Args) { return Value::Bool(Context::Get().executing_eagerly()); }

@@ -86,19 +86,24 @@ const HashMap<std::string, const OpDef*>& OpNames() {
   return *names;
 }
 
+// add(name) for each public name ("tf.math.add") that is no module.
+template <class F>
+void ForEachName(F&& add) {
+  for (const auto& [name, native] : NativeNames()) add(name);
+  for (const auto& [name, op] : OpNames()) add(name);
+  for (const LibraryName& entry : LibraryNames()) add(entry.name);
+}
+
 // Modules: "tf", "tf.math", … exist because names stand below them.
 bool IsModuleName(const std::string& name) {
   static const auto* const prefixes = [] {
     auto* index = new std::set<std::string>{"tf.raw_ops"};
-    const auto add = [&](std::string_view name) {
+    ForEachName([&](std::string_view name) {
       for (size_t dot = name.rfind('.'); dot != std::string_view::npos; dot = name.rfind('.')) {
         name = name.substr(0, dot);
         if (!index->insert(std::string(name)).second) return;
       }
-    };
-    for (const auto& [name, native] : NativeNames()) add(name);
-    for (const auto& [name, op] : OpNames()) add(name);
-    for (const LibraryName& entry : LibraryNames()) add(entry.name);
+    });
     return index;
   }();
   return prefixes->count(name) != 0;
@@ -190,6 +195,32 @@ std::string PrefixOf(const ModuleObject* module) {
   return name;
 }
 
+// Old names of Keras's modules.
+constexpr std::string_view kMovedFromKeras[] = {"initializers", "losses", "optimizers"};
+
+// dir(tf.math): what is there, used or not yet.
+Value TfModuleDir(Interp&, Args args) {
+  auto* module = args[0].as<ModuleObject>();
+  const std::string prefix = PrefixOf(module) + ".";
+  std::set<std::string> found;
+  int64_t pos = 0;
+  while (DictEntry* e = DictNext(module->dict, &pos)) found.emplace(StrView(e->key));
+  ForEachName([&](std::string_view name) {
+    if (!name.starts_with(prefix)) return;
+    name.remove_prefix(prefix.size());
+    found.emplace(name.substr(0, name.find('.')));
+  });
+  if (prefix == "tf.raw_ops.")
+    for (const OpDef* op : OpRegistry::All()) found.emplace(op->name);
+  if (prefix == "tf.")
+    for (const std::string_view moved : kMovedFromKeras) found.emplace(moved);
+  auto list = ObjRef<ListObject>::Own(NewList(static_cast<int64_t>(found.size())));
+  for (const std::string& name : found) ListAppend(list.get(), MakeStr(name));
+  return std::move(list).ToValue();
+}
+const MethodDef kModuleMethods[] = {{"__dir__", TfModuleDir}};
+TP_REGISTER_METHODS(TfModuleType, kModuleMethods);
+
 Value TfModuleGetAttr(const Value& self, StrObject* attr) {
   auto* module = self.as<ModuleObject>();
   if (Value* known = DictFind(module->dict, attr)) return *known;
@@ -207,10 +238,10 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
 
 Value LookupTf(std::string_view name) {
   const std::string key(name);
-  // Old names of Keras's modules.
-  for (const std::string_view moved : {"tf.initializers", "tf.optimizers", "tf.losses"})
-    if (name == moved || (name.starts_with(moved) && name[moved.size()] == '.'))
-      return LookupTf("tf.keras" + key.substr(2));
+  for (const std::string_view moved : kMovedFromKeras)
+    if (const std::string_view rest = name.substr(std::min<size_t>(name.size(), 3));
+        rest == moved || (rest.starts_with(moved) && rest[moved.size()] == '.'))
+      return LookupTf("tf.keras." + std::string(rest));
   if (const auto it = NativeNames().find(key); it != NativeNames().end())
     return it->second.function ? MakeNativeFunction(&it->second.function->def) : it->second.object->make();
   if (Value value = FromLibrary(name); !value.is_undef()) return value;

@@ -135,14 +135,19 @@ Val ReadVariable(VariableObject* variable) {
   }
 }
 
+void CheckDType(const Value& tensor, DType dtype, std::string_view prefix) {
+  const DType own = ValOf(tensor).dtype();
+  if (dtype == DType::kInvalid || dtype == own) return;
+  RaiseText(&ValueErrorType,
+            fmt::format("{}Tensor conversion requested dtype {} for Tensor with dtype {}: {}", prefix,
+                        DTypeName(dtype), DTypeName(own), Repr(tensor)));
+}
+
 Val ConvertToTensor(const Value& v, DType dtype, DType hint, std::string_view name) {
   Context& context = Context::Get();
   if (IsTensor(v)) {
     const Val& val = ValOf(v);
-    if (dtype != DType::kInvalid && dtype != val.dtype())
-      RaiseText(&ValueErrorType,
-                fmt::format("Tensor conversion requested dtype {} for Tensor with dtype {}: {}",
-                            DTypeName(dtype), DTypeName(val.dtype()), Repr(v)));
+    CheckDType(v, dtype);
     return val.symbolic() ? val : context.Captured(val, name);
   }
   if (IsVariable(v)) {

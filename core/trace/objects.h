@@ -97,6 +97,8 @@ inline bool IsVariable(const Value& v) { return v.is_object() && IsInstance(v, &
 inline VariableObject* AsVariable(const Value& v) { return v.as<VariableObject>(); }
 
 // ---- conversions of Python values
+// ValueError, its text behind `prefix`, where `dtype` is given and not the tensor's.
+void CheckDType(const Value& tensor, DType dtype, std::string_view prefix = {});
 // ops.convert_to_tensor: `dtype` kInvalid to infer it; `hint`: tried first, without an error. In a graph, new
 // constants are Const nodes called `name` in the open scope. Raises TensorFlow's TypeError and ValueError.
 Val ConvertToTensor(const Value& v, DType dtype = DType::kInvalid, DType hint = DType::kInvalid,

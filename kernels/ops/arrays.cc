@@ -328,47 +328,6 @@ void DiagKernel(KernelContext& c) {
   for (int64_t i = 0; i < n; ++i) mover.Copy(out, i * n + i, x, i, 1);
 }
 
-// MatrixDiagV3 for a single diagonal k.
-void MatrixDiagKernel(KernelContext& c) {
-  const Tensor &x = c.input(0), &k = c.input(1), &fill = c.input(4);
-  if (x.rank() < 1) return Fail(c, "diagonal must be at least 1-dim, received shape: {}", x.shape());
-  if (k.num_elements() != 1 && ElementAsInt(k, 0) != ElementAsInt(k, 1))
-    return FailAs(c, Code::kUnimplemented, "tf.linalg.diag with several diagonals");
-  const int64_t at = ElementAsInt(k, 0), n = x.dim(x.rank() - 1), down = std::max<int64_t>(0, -at),
-                right = std::max<int64_t>(0, at);
-  int64_t rows = ScalarInt(c.input(2)), columns = ScalarInt(c.input(3));
-  if (rows < 0 && columns < 0) rows = columns = n + std::max(down, right);
-  if (rows < 0) rows = n + down;
-  if (columns < 0) columns = n + right;
-  if (rows < n + down || columns < n + right)
-    return Fail(c, "The number of rows or columns is not compatible with the specified diagonal");
-  Shape shape(x.shape().dims().first(x.rank() - 1));
-  shape.Append(rows);
-  shape.Append(columns);
-  Tensor* out = c.Output(0, x.dtype(), shape);
-  if (out == nullptr) return;
-  const Mover mover(x.dtype());
-  mover.Fill(out, fill);
-  for (int64_t i = 0; i < x.num_elements(); ++i) {
-    const int64_t b = i / n, j = i % n;
-    mover.Copy(out, (b * rows + j + down) * columns + j + right, x, i, 1);
-  }
-}
-
-Status MatrixDiagShape(ShapeContext& c) {
-  if (!c.input(0).has_rank() || c.input(0).rank() < 1) return {};
-  const Shape& x = c.input(0);
-  Shape shape(x.dims().first(x.rank() - 1));
-  const bool simple = c.value(1) && c.value(2) && c.value(3) && c.value(1)->num_elements() == 1 &&
-                      ScalarInt(*c.value(1)) == 0 && ScalarInt(*c.value(2)) < 0 && ScalarInt(*c.value(3)) < 0;
-  const Dim n = simple ? x[x.rank() - 1] : kUnknownDim;
-  if (!simple && !(c.value(1) && c.value(1)->num_elements() == 1)) return {};
-  shape.Append(n);
-  shape.Append(n);
-  c.Set(0, shape);
-  return {};
-}
-
 // _AngleGrad: -grad / (im + re i).
 void AngleGrad(GradContext& g) {
   const DType real = g.grad(0).dtype();
@@ -674,23 +633,6 @@ TP_OP(Diag){
         },
     .kernel = DiagKernel,
     .examples = "[1. 2.] -> [[1. 0.] [0. 2.]]",
-};
-
-TP_OP(MatrixDiagV3){
-    .name = "MatrixDiagV3",
-    .inputs = "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T",
-    .outputs = "output: T",
-    .attrs = "T: type, align: {'LEFT_RIGHT','RIGHT_LEFT','LEFT_LEFT','RIGHT_RIGHT'} = 'RIGHT_LEFT'",
-    .doc = "Matrices with the innermost dim on a diagonal.",
-    .shape = MatrixDiagShape,
-    .kernel = MatrixDiagKernel,
-    .gradient =
-        [](GradContext& g) {
-          g.Set(0, g.Op("MatrixDiagPartV3", {g.grad(0), g.input(1), grad::Const(g, g.grad(0).dtype(), 0)},
-                        MakeAttrs({{"align", g.Attr<std::string>("align", "RIGHT_LEFT")}})));
-        },
-    .host_inputs = "k, num_rows, num_cols",
-    .examples = "[1. 2.], 0, -1, -1, 0. -> [[1. 0.] [0. 2.]]",
 };
 
 TP_OP(Empty){

@@ -231,6 +231,7 @@ void CheckGradient(const OpInfo& op, const Example& example) {
     if (op.name() == "SoftmaxCrossEntropyWithLogits" && k == 1) continue;
     // So does it for what stands beside a diagonal.
     if (op.name() == "MatrixDiagV3" && k == 4) continue;
+    if (op.name() == "MatrixDiagPartV3" && k == 2) continue;
     const Val grad = grad::Dense(builder, g.result()[k]);
     if (grad) {
       EXPECT_EQ(grad.shape().ToString(), inputs[k].shape().ToString())

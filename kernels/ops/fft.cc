@@ -1,4 +1,4 @@
-// Fourier transforms of one and two dims, computed as complex128: lengths of two by halving, others as a
+// Fourier transforms of one to three dims, computed as complex128: lengths of two by halving, others as a
 // convolution of such a length (Bluestein). Real input gives half of the spectrum, the rest is its mirror
 // image.
 #include <cmath>
@@ -198,6 +198,8 @@ TP_FFT(FFT, 1, false, "IFFT", "fft");
 TP_FFT(IFFT, 1, true, "FFT", "ifft");
 TP_FFT(FFT2D, 2, false, "IFFT2D", "fft2d");
 TP_FFT(IFFT2D, 2, true, "FFT2D", "ifft2d");
+TP_FFT(FFT3D, 3, false, "IFFT3D", "fft3d");
+TP_FFT(IFFT3D, 3, true, "FFT3D", "ifft3d");
 
 #define TP_RFFT(op, rank, grad_fn, example)                                                               \
   TP_OP(op) {                                                                                             \
@@ -210,6 +212,7 @@ TP_FFT(IFFT2D, 2, true, "FFT2D", "ifft2d");
   }
 TP_RFFT(RFFT, 1, RealGrad, "[1. 2. 3. 4.], [4] -> c64:[10+0j -2+2j -2+0j]");
 TP_RFFT(RFFT2D, 2, NoGrad, "[[1. 2.] [3. 4.]], [2 2] -> c64:[[10+0j -2+0j] [-4+0j 0+0j]]");
+TP_RFFT(RFFT3D, 3, NoGrad, "[[[1. 3.]]], [1 1 2] -> c64:[[[4+0j -2+0j]]]");
 
 #define TP_IRFFT(op, rank, grad_fn, example)                                                          \
   TP_OP(op) {                                                                                         \
@@ -225,5 +228,6 @@ TP_IRFFT(
 TP_IRFFT(
     IRFFT2D, 2, [](GradContext& g) { ToRealGrad(g, 2); },
     "c64:[[10+0j -2+0j] [-4+0j 0+0j]], [2 2] -> [[1. 2.] [3. 4.]]");
+TP_IRFFT(IRFFT3D, 3, NoGrad, "c64:[[[4+0j -2+0j]]], [1 1 2] -> [[[1. 3.]]]");
 
 }  // namespace tp

@@ -185,15 +185,15 @@ float Overlap(const float* boxes, int64_t i, int64_t j) {
   return both / (area(a) + area(b) - both);
 }
 
-// Of boxes that overlap much the best one.
-void SuppressionKernel(KernelContext& c) {
+// Of boxes that overlap much the best one. Version 5 makes scores smaller instead (soft_nms_sigma).
+void SuppressionKernel(KernelContext& c, bool soft) {
   const Tensor &boxes = c.input(0), &scores = c.input(1);
   if (boxes.rank() != 2 || boxes.dim(1) != 4)
     return c.Error(boxes.rank() != 2 ? InvalidArgument("boxes must be 2-D{}", boxes.shape())
                                      : InvalidArgument("boxes must have 4 columns"));
   if (scores.rank() != 1 || scores.dim(0) != boxes.dim(0)) return Fail(c, "scores has incompatible shape");
   const auto number = [&](int i) { return static_cast<float>(ElementAsDouble(c.input(i), 0)); };
-  const float limit = number(3), least = number(4);
+  const float limit = number(3), least = number(4), sigma = soft ? number(5) : 0;
   if (!(limit >= 0 && limit <= 1)) return Fail(c, "iou_threshold must be in [0, 1]");
   const int64_t most = ScalarInt(c.input(2));
   const Wide<double> wide(c, 0), wide_scores(c, 1);
@@ -201,6 +201,7 @@ void SuppressionKernel(KernelContext& c) {
   const std::vector<float> places(wide.data(), wide.data() + boxes.num_elements());
   std::vector<float> left(wide_scores.data(), wide_scores.data() + scores.num_elements());
   std::vector<int64_t> kept;
+  std::vector<double> kept_scores;
   std::vector<bool> gone(left.size());
   while (static_cast<int64_t>(kept.size()) < most) {
     int64_t best = -1;
@@ -209,19 +210,69 @@ void SuppressionKernel(KernelContext& c) {
     if (best < 0) break;
     gone[best] = true;
     kept.push_back(best);
+    kept_scores.push_back(static_cast<double>(left[best]));
     for (size_t i = 0; i < left.size(); ++i) {
       if (gone[i]) continue;
-      if (Overlap(places.data(), best, static_cast<int64_t>(i)) > limit) gone[i] = true;
+      const float overlap = Overlap(places.data(), best, static_cast<int64_t>(i));
+      if (sigma > 0) left[i] *= std::exp(-0.5f / sigma * overlap * overlap);
+      if (overlap > limit) gone[i] = true;
     }
   }
-  c.SetOutput(0, IntVector(kept, DType::kInt32));
+  const int64_t valid = static_cast<int64_t>(kept.size());
+  if (soft && c.Attr("pad_to_max_output_size", false)) {
+    kept.resize(static_cast<size_t>(most));
+    kept_scores.resize(static_cast<size_t>(most));
+  }
+  const Tensor indices = IntVector(kept, DType::kInt32);
+  c.SetOutput(0, indices);
+  if (!soft) return;
+  Tensor made = c.Scratch(DType::kFloat64, Shape{static_cast<Dim>(kept.size())});
+  if (!made.valid()) return;
+  std::copy(kept_scores.begin(), kept_scores.end(), made.data<double>());
+  NarrowOutput(c, 1, made, scores.dtype());
+  c.SetOutput(2, Tensor::Scalar<int32_t>(static_cast<int32_t>(valid)));
 }
 
 Status SuppressionShape(ShapeContext& c) {
   Shape boxes;
   TP_RETURN_IF_ERROR(c.WithRank(0, 2, &boxes));
   c.Set(0, Shape{kUnknownDim});
+  if (c.num_outputs() == 1) return {};
+  c.Set(1, Shape{kUnknownDim});
+  c.Set(2, Shape());
   return {};
+}
+
+// The edges of boxes in the images, one pixel wide.
+void DrawKernel(KernelContext& c) {
+  const Tensor &images = c.input(0), &boxes = c.input(1), &colors = c.input(2);
+  if (images.rank() != 4) return Fail(c, "The rank of the images should be 4");
+  if (boxes.rank() != 3) return Fail(c, "The rank of the boxes tensor should be 3");
+  const int64_t height = images.dim(1), width = images.dim(2), depth = images.dim(3);
+  if (colors.rank() != 2 || colors.dim(1) < depth)
+    return c.Error(
+        InvalidArgument("colors must have equal or more channels than the image provided: {} vs. {}",
+                        colors.rank() == 2 ? colors.dim(1) : 0, depth));
+  const Wide<double> out(c, 0);
+  if (c.failed()) return;
+  for (int64_t i = 0; i < boxes.dim(0) * boxes.dim(1); ++i) {
+    const float* const box = boxes.data<float>() + 4 * i;
+    const float* const color = colors.data<float>() + i % boxes.dim(1) % colors.dim(0) * colors.dim(1);
+    const auto place = [&](int k, int64_t size) {
+      return static_cast<int64_t>(box[k] * static_cast<float>(size - 1));
+    };
+    const int64_t top = place(0, height), left = place(1, width), bottom = place(2, height),
+                  right = place(3, width);
+    if (top > bottom || left > right || top >= height || bottom < 0 || left >= width || right < 0) continue;
+    const auto paint = [&](int64_t row, int64_t column) {
+      if (row < 0 || row >= height || column < 0 || column >= width) return;
+      double* const pixel = out.data() + ((i / boxes.dim(1) * height + row) * width + column) * depth;
+      for (int64_t k = 0; k < depth; ++k) pixel[k] = static_cast<double>(color[k]);
+    };
+    for (int64_t column = left; column <= right; ++column) paint(top, column), paint(bottom, column);
+    for (int64_t row = top; row <= bottom; ++row) paint(row, left), paint(row, right);
+  }
+  out.Give(c, 0);
 }
 
 #define TP_HSV_FLOATS "T: {float16,bfloat16,float32,float64} = float32"
@@ -325,9 +376,35 @@ TP_OP(NonMaxSuppressionV3){
     .attrs = "T: {float16,float32} = float32, T_threshold: {float16,float32} = float32",
     .doc = "The boxes with the best scores, without those that overlap a better one.",
     .shape = SuppressionShape,
-    .kernel = SuppressionKernel,
+    .kernel = [](KernelContext& c) { SuppressionKernel(c, false); },
     .no_gradient = true,
     .examples = "[[0. 0. 1. 1.] [0. 0. 1. 0.9] [2. 2. 3. 3.]], [0.9 0.8 0.7], 3, 0.5, 0. -> [0 2]",
+};
+
+TP_OP(NonMaxSuppressionV5){
+    .name = "NonMaxSuppressionV5",
+    .inputs =
+        "boxes: T, scores: T, max_output_size: int32, iou_threshold: T, score_threshold: T, soft_nms_sigma: "
+        "T",
+    .outputs = "selected_indices: int32, selected_scores: T, valid_outputs: int32",
+    .attrs = "T: {float16,float32} = float32, pad_to_max_output_size: bool = false",
+    .doc = "As NonMaxSuppressionV3, with scores that overlapping boxes lose.",
+    .shape = SuppressionShape,
+    .kernel = [](KernelContext& c) { SuppressionKernel(c, true); },
+    .no_gradient = true,
+    .examples =
+        "[[0. 0. 1. 1.] [0. 0. 1. 0.9] [2. 2. 3. 3.]], [0.9 0.8 0.7], 3, 0.5, 0., 0. -> [0 2], [0.9 0.7], 2",
+};
+
+TP_OP(DrawBoundingBoxesV2){
+    .name = "DrawBoundingBoxesV2",
+    .inputs = "images: T, boxes: float32, colors: float32",
+    .outputs = "output: T",
+    .attrs = "T: {float32,float16} = float32",
+    .doc = "Images with the edges of boxes in them.",
+    .shape = shape::Unchanged,
+    .kernel = DrawKernel,
+    .examples = "[[[[0.] [0.]] [[0.] [0.]]]], [[[0. 0. 0. 1.]]], [[2.]] -> [[[[2.] [2.]] [[0.] [0.]]]]",
 };
 
 }  // namespace tp

@@ -99,6 +99,61 @@ Line Area(const Scaler& s) {
   return line;
 }
 
+float Kernel(std::string_view type, float x) {
+  x = std::abs(x);
+  const auto lanczos = [x](float radius) {
+    if (x > radius) return 0.0f;
+    if (x <= 1e-3f) return 1.0f;
+    const double turn = M_PI * static_cast<double>(x);
+    return static_cast<float>(radius * std::sin(turn) * std::sin(turn / radius) / (turn * turn));
+  };
+  if (type == "lanczos1") return lanczos(1);
+  if (type == "lanczos3") return lanczos(3);
+  if (type == "lanczos5") return lanczos(5);
+  if (type == "gaussian") return x >= 1.5f ? 0 : std::exp(-x * x / (2 * 0.25f));
+  if (type == "box") return x < 0.5f ? 1 : x == 0.5f ? 0.5f : 0;
+  if (type == "triangle") return x < 1 ? 1 - x : 0;
+  if (x >= 2) return 0;
+  if (type == "keyscubic")
+    return x >= 1 ? ((-0.5f * x + 2.5f) * x - 4) * x + 2 : ((1.5f * x - 2.5f) * x) * x + 1;
+  return x >= 1 ? (((-7.0f / 18) * x + 2) * x - 10.0f / 3) * x + 16.0f / 9
+                : (((7.0f / 6) * x - 2) * x) * x + 8.0f / 9;  // mitchellcubic
+}
+
+float Radius(std::string_view type) {
+  return type == "lanczos3"                         ? 3
+         : type == "lanczos5"                       ? 5
+         : type == "gaussian"                       ? 1.5f
+         : type == "box"                            ? 0.5f
+         : type == "triangle" || type == "lanczos1" ? 1
+                                                    : 2;
+}
+
+Line Translated(int64_t in, int64_t out, float scale, float translation, std::string_view type,
+                bool antialias) {
+  const float inverse = 1 / scale, shift = -inverse * translation;
+  const float wide = antialias ? std::max(inverse, 1.0f) : 1.0f, reach = Radius(type) * wide;
+  Line line{in, out, {}};
+  for (int64_t i = 0; i < out; ++i) {
+    const float at = (static_cast<float>(i) + 0.5f) * inverse + shift;
+    Line::Span span{0, {}};
+    if (at >= 0 && at <= static_cast<float>(in)) {
+      const int64_t last = in - 1;
+      span.begin = std::clamp<int64_t>(static_cast<int64_t>(std::ceil(at - reach - 0.5f)), 0, last);
+      const int64_t end = std::clamp<int64_t>(static_cast<int64_t>(std::floor(at + reach - 0.5f)), 0, last);
+      float sum = 0;
+      for (int64_t k = span.begin; k <= end; ++k) {
+        span.weights.push_back(Kernel(type, (static_cast<float>(k) + 0.5f - at) / wide));
+        sum += span.weights.back();
+      }
+      if (std::abs(sum) >= 1000 * std::numeric_limits<float>::min())
+        for (float& weight : span.weights) weight /= sum;
+    }
+    line.spans.push_back(std::move(span));
+  }
+  return line;
+}
+
 // to[b, out, k] = sum of weights * from[b, in, k]; transposed, to[b, in, k] of from[b, out, k].
 void Along(const Line& line, bool transposed, int64_t batches, int64_t inner, const double* from,
            double* to) {
@@ -162,6 +217,27 @@ void ResizeGradKernel(KernelContext& c, Weights weights) {
   const bool align = c.Attr("align_corners", false), half = c.Attr("half_pixel_centers", false);
   Resample(c, weights({image[1], grads[1], align, half}), weights({image[2], grads[2], align, half}), true,
            c.input(1).dtype());
+}
+
+void TranslateKernel(KernelContext& c, bool gradient) {
+  int64_t height, width;
+  const Tensor &scale = c.input(2), &translation = c.input(3);
+  const Shape& image = c.input(gradient ? 1 : 0).shape();
+  if (gradient) {
+    height = c.input(0).dim(1);
+    width = c.input(0).dim(2);
+  } else if (!SizeOf(c, c.input(1), &height, &width)) {
+    return;
+  }
+  const std::string type = c.Attr("kernel_type", std::string("lanczos3"));
+  const bool antialias = c.Attr("antialias", true);
+  const auto line = [&](int i, int64_t out) {
+    return Translated(image[1 + i], out, scale.data<float>()[i], translation.data<float>()[i], type,
+                      antialias);
+  };
+  if (!(scale.data<float>()[0] > 0) || !(scale.data<float>()[1] > 0))
+    return Fail(c, "Scale must be greater than zero.");
+  Resample(c, line(0, height), line(1, width), gradient, DType::kFloat32);
 }
 
 // Output i is the nearest input; the gradient goes back to it.
@@ -301,6 +377,35 @@ TP_OP(ResizeArea){
     .kernel = [](KernelContext& c) { ResizeKernel(c, Area); },
     .host_inputs = "size",
     .examples = "[[[[1.] [2.] [6.]]]], [1 2] -> [[[[1.3333334] [4.6666665]]]]",
+};
+
+TP_OP(ScaleAndTranslate){
+    .name = "ScaleAndTranslate",
+    .inputs = "images: T, size: int32, scale: float32, translation: float32",
+    .outputs = "resized_images: float32",
+    .attrs = TP_PIXELS ", kernel_type: string = 'lanczos3', antialias: bool = true",
+    .doc = "Images scaled and moved, by one of several kernels.",
+    .shape = ResizeShape,
+    .kernel = [](KernelContext& c) { TranslateKernel(c, false); },
+    .gradient =
+        [](GradContext& g) {
+          grad::Run(g, "d0 = ScaleAndTranslateGrad(g0, x0, x2, x3){kernel_type=@, antialias=@}");
+        },
+    .host_inputs = "size",
+    .examples =
+        "[[[[1.] [3.]]]], [1 4], [1. 2.], [0. 0.] -> [[[[1.] [1.5] [2.5] [3.]]]] | kernel_type='triangle'",
+};
+
+TP_OP(ScaleAndTranslateGrad){
+    .name = "ScaleAndTranslateGrad",
+    .inputs = "grads: T, original_image: T, scale: float32, translation: float32",
+    .outputs = "output: T",
+    .attrs = "T: {float32}, kernel_type: string = 'lanczos3', antialias: bool = true",
+    .doc = "The gradient of ScaleAndTranslate.",
+    .shape = ShapeOfImage,
+    .kernel = [](KernelContext& c) { TranslateKernel(c, true); },
+    .examples =
+        "[[[[1.] [1.]]]], [[[[1.] [3.]]]], [1. 1.], [0. 0.] -> [[[[1.] [1.]]]] | kernel_type='triangle'",
 };
 
 TP_OP(ResizeNearestNeighbor){

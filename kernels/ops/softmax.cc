@@ -50,20 +50,23 @@ void InFloats(KernelContext& c, const Tensor& x, Tensor* out, F&& f) {
   CastTile(DType::kFloat32, out->dtype())(in, out->raw_data(), out->num_elements());
 }
 
+// out = x `prim` y for one y. Tiles are vector code for the processor at hand, which this file is not; `same`
+// has room for n elements.
 template <class T>
-void ExpOf(T* x, int64_t n) {
-  const void* in[] = {x};
-  PrimTile(Prim::kExp, DTypeOf<T>::value)(in, x, n);
+void WithScalar(Prim prim, const T* x, T y, int64_t n, T* same, T* out) {
+  std::fill_n(same, n, y);
+  const void* in[] = {x, same};
+  PrimTile(prim, DTypeOf<T>::value)(in, out, n);
 }
 
-// out = x - max(x); gives log(sum(exp(out))) or, with `exponents`, turns out into exp(out) and gives its sum.
+// out = x - max(x), exponents = exp(out); gives their sum.
 template <class T>
-T ShiftedSum(const T* x, int64_t n, T* out, T* scratch) {
+T ShiftedSum(const T* x, int64_t n, T* out, T* exponents) {
   const T most = reduce::ReduceRun<Largest<T>, T>(x, n);
-  for (int64_t i = 0; i < n; ++i) out[i] = x[i] - most;
-  std::copy_n(out, n, scratch);
-  ExpOf(scratch, n);
-  return reduce::ReduceRun<Plus<T>, T>(scratch, n);
+  WithScalar(Prim::kSub, x, most, n, exponents, out);
+  const void* in[] = {out};
+  PrimTile(Prim::kExp, DTypeOf<T>::value)(in, exponents, n);
+  return reduce::ReduceRun<Plus<T>, T>(exponents, n);
 }
 
 template <class F>
@@ -83,14 +86,13 @@ void SoftmaxKernel(KernelContext& c, bool log) {
              using T = decltype(zero);
              ForRows(rows, n, [&](int64_t row) {
                T* z = out.data<T>() + row * n;
-               std::vector<T> scratch(n);
-               const T sum = ShiftedSum(x.data<T>() + row * n, n, z, scratch.data());
-               if (log) {
-                 const T shift = std::log(sum);
-                 for (int64_t i = 0; i < n; ++i) z[i] -= shift;
-               } else {
-                 for (int64_t i = 0; i < n; ++i) z[i] = scratch[i] / sum;
-               }
+               std::vector<T> scratch(2 * n);
+               T *const exponents = scratch.data(), *const same = exponents + n;
+               const T sum = ShiftedSum(x.data<T>() + row * n, n, z, exponents);
+               if (log)
+                 WithScalar(Prim::kSub, z, std::log(sum), n, same, z);
+               else
+                 WithScalar(Prim::kDiv, exponents, sum, n, same, z);
              });
            });
 }

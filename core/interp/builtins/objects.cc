@@ -128,9 +128,10 @@ Value Dir(Interp& in, Args args) {
   } else {
     const Value& v = args[0];
     const Value* own = TypeLookup(TypeOf(v), names.dir_);
-    if (own && TypeOf(v)->is_heap() && !IsType(v)) {
+    const bool modules_own = IsInstance(v, &ModuleType) && TypeOf(v) != &ModuleType;
+    if (own && (TypeOf(v)->is_heap() || modules_own) && !IsType(v)) {
       const Value f = LookupSpecial(v, names.dir_);
-      if (IsExact(f, &MethodType)) {
+      if (IsExact(f, &MethodType) || modules_own) {
         Value list = ToList(Call(f));
         return Call(ModuleGet(in.builtins(), "sorted"), list);
       }

@@ -321,8 +321,12 @@ class ResizeMethod:
 
 
 def _resize(images, size, method, antialias):
-  if antialias or method in ('lanczos3', 'lanczos5', 'gaussian', 'mitchellcubic'):
-    raise NotImplementedError('tf.image.resize with antialias or with method=%s' % method)
+  kernel = {'bilinear': 'triangle', 'bicubic': 'keyscubic'}.get(method) if antialias else None
+  if method in ('lanczos3', 'lanczos5', 'gaussian', 'mitchellcubic'):
+    kernel = method
+  if kernel:
+    scale = tf.cast(size, tf.float32) / tf.cast(tf.shape(images)[1:3], tf.float32)
+    return raw.ScaleAndTranslate(images, size, scale, tf.zeros([2]), kernel_type=kernel, antialias=antialias)
   if method == 'bilinear':
     return raw.ResizeBilinear(images, size, half_pixel_centers=True)
   if method == 'nearest':
@@ -392,9 +396,22 @@ def resize_with_pad(image, target_height, target_width, method='bilinear', antia
 
 
 # ---- boxes and patches
+#: tf.image.crop_and_resize
+def crop_and_resize(image, boxes, box_indices, crop_size, method='bilinear', extrapolation_value=.0, name=None):
+  return raw.CropAndResize(image, boxes, box_indices, crop_size, method=method,
+                           extrapolation_value=extrapolation_value, name=name)
+
+
 #: tf.image.extract_patches
 def extract_patches(images, sizes, strides, rates, padding, name=None):
   return raw.ExtractImagePatches(images, sizes, strides, rates, padding, name=name)
+
+
+#: tf.image.draw_bounding_boxes
+def draw_bounding_boxes(images, boxes, colors, name=None):
+  if colors is None:
+    return raw.DrawBoundingBoxes(images, boxes, name=name)
+  return raw.DrawBoundingBoxesV2(images, boxes, colors, name=name)
 
 
 #: tf.image.non_max_suppression
@@ -403,3 +420,15 @@ def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score
     iou_threshold = convert(iou_threshold, name='iou_threshold')
     score_threshold = convert(score_threshold, name='score_threshold')
     return raw.NonMaxSuppressionV3(boxes, scores, max_output_size, iou_threshold, score_threshold)
+
+
+#: tf.image.non_max_suppression_with_scores
+def non_max_suppression_with_scores(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float('-inf'),
+                                    soft_nms_sigma=0.0, name=None):
+  with op_scope(name, 'non_max_suppression_with_scores'):
+    iou_threshold = convert(iou_threshold, name='iou_threshold')
+    score_threshold = convert(score_threshold, name='score_threshold')
+    soft_nms_sigma = convert(soft_nms_sigma, name='soft_nms_sigma')
+    indices, values, _ = raw.NonMaxSuppressionV5(boxes, scores, max_output_size, iou_threshold, score_threshold,
+                                                 soft_nms_sigma, pad_to_max_output_size=False)
+    return indices, values

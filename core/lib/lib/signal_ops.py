@@ -86,6 +86,11 @@ def rfft2d(input_tensor, fft_length=None, name=None):
   return _rfft(raw.RFFT2D, 2, 'rfft2d', input_tensor, fft_length, name)
 
 
+#: tf.signal.rfft3d
+def rfft3d(input_tensor, fft_length=None, name=None):
+  return _rfft(raw.RFFT3D, 3, 'rfft3d', input_tensor, fft_length, name)
+
+
 #: tf.signal.irfft
 def irfft(input_tensor, fft_length=None, name=None):
   return _irfft(raw.IRFFT, 1, 'irfft', input_tensor, fft_length, name)
@@ -94,6 +99,11 @@ def irfft(input_tensor, fft_length=None, name=None):
 #: tf.signal.irfft2d
 def irfft2d(input_tensor, fft_length=None, name=None):
   return _irfft(raw.IRFFT2D, 2, 'irfft2d', input_tensor, fft_length, name)
+
+
+#: tf.signal.irfft3d
+def irfft3d(input_tensor, fft_length=None, name=None):
+  return _irfft(raw.IRFFT3D, 3, 'irfft3d', input_tensor, fft_length, name)
 
 
 def _shift(x, axes, name, default, sign):
