@@ -243,38 +243,6 @@ Status SuppressionShape(ShapeContext& c) {
   return {};
 }
 
-// The edges of boxes in the images, one pixel wide.
-void DrawKernel(KernelContext& c) {
-  const Tensor &images = c.input(0), &boxes = c.input(1), &colors = c.input(2);
-  if (images.rank() != 4) return Fail(c, "The rank of the images should be 4");
-  if (boxes.rank() != 3) return Fail(c, "The rank of the boxes tensor should be 3");
-  const int64_t height = images.dim(1), width = images.dim(2), depth = images.dim(3);
-  if (colors.rank() != 2 || colors.dim(1) < depth)
-    return c.Error(
-        InvalidArgument("colors must have equal or more channels than the image provided: {} vs. {}",
-                        colors.rank() == 2 ? colors.dim(1) : 0, depth));
-  const Wide<double> out(c, 0);
-  if (c.failed()) return;
-  for (int64_t i = 0; i < boxes.dim(0) * boxes.dim(1); ++i) {
-    const float* const box = boxes.data<float>() + 4 * i;
-    const float* const color = colors.data<float>() + i % boxes.dim(1) % colors.dim(0) * colors.dim(1);
-    const auto place = [&](int k, int64_t size) {
-      return static_cast<int64_t>(box[k] * static_cast<float>(size - 1));
-    };
-    const int64_t top = place(0, height), left = place(1, width), bottom = place(2, height),
-                  right = place(3, width);
-    if (top > bottom || left > right || top >= height || bottom < 0 || left >= width || right < 0) continue;
-    const auto paint = [&](int64_t row, int64_t column) {
-      if (row < 0 || row >= height || column < 0 || column >= width) return;
-      double* const pixel = out.data() + ((i / boxes.dim(1) * height + row) * width + column) * depth;
-      for (int64_t k = 0; k < depth; ++k) pixel[k] = static_cast<double>(color[k]);
-    };
-    for (int64_t column = left; column <= right; ++column) paint(top, column), paint(bottom, column);
-    for (int64_t row = top; row <= bottom; ++row) paint(row, left), paint(row, right);
-  }
-  out.Give(c, 0);
-}
-
 #define TP_HSV_FLOATS "T: {float16,bfloat16,float32,float64} = float32"
 
 }  // namespace
@@ -394,17 +362,6 @@ TP_OP(NonMaxSuppressionV5){
     .no_gradient = true,
     .examples =
         "[[0. 0. 1. 1.] [0. 0. 1. 0.9] [2. 2. 3. 3.]], [0.9 0.8 0.7], 3, 0.5, 0., 0. -> [0 2], [0.9 0.7], 2",
-};
-
-TP_OP(DrawBoundingBoxesV2){
-    .name = "DrawBoundingBoxesV2",
-    .inputs = "images: T, boxes: float32, colors: float32",
-    .outputs = "output: T",
-    .attrs = "T: {float32,float16} = float32",
-    .doc = "Images with the edges of boxes in them.",
-    .shape = shape::Unchanged,
-    .kernel = DrawKernel,
-    .examples = "[[[[0.] [0.]] [[0.] [0.]]]], [[[0. 0. 0. 1.]]], [[2.]] -> [[[[2.] [2.]] [[0.] [0.]]]]",
 };
 
 }  // namespace tp

@@ -103,7 +103,38 @@ for label, f in [("bilinear", lambda x: tf.image.resize(x, [3, 7]) ** 2), ("near
     g = gradient(f)
     show("gradient of " + label, g(image)[1, :2, :, 0], tf.function(g)(image)[1, :2, :, 0])
 
+
+
+@tf.function
+def crop_gradients(pixels, places, method):
+    with tf.GradientTape() as tape:
+        tape.watch([pixels, places])
+        crops = tf.image.crop_and_resize(pixels, places, [1, 0], [2, 3], method) ** 2
+    return tape.gradient(crops, [pixels, places])
+
+
+for method in ("bilinear", "nearest"):
+    corners = tf.constant([[0.1, 0.2, 1.2, 0.7], [0.8, 1.0, 0.1, 0.0]])
+    show("of crops " + method, crop_gradients(image, corners, method)[0][..., 0], crop_gradients(image, corners, method)[1])
+    print([op.type for op in crop_gradients.get_concrete_function(image, corners, method).graph.get_operations()])
+    pixels = tf.TensorSpec([None, None, None, 3])
+    print([op.type for op in crop_gradients.get_concrete_function(pixels, corners, method).graph.get_operations()])
+show("ten colours", [tf.image.draw_bounding_boxes(tf.zeros([1, 1, 1, depth]), tf.zeros([1, n, 4]), None)
+                     for depth in (1, 3, 4) for n in (1, 2, 5, 10, 11)])
+
 # ---- errors
+boxes = tf.constant([[0.0, 0.0, 1.0, 1.0]])
+fails("crops of one image", tf.image.crop_and_resize, one, boxes, [0], [2, 2])
+fails("a box of three", tf.image.crop_and_resize, image, boxes[:, :3], [0], [2, 2])
+fails("a box too few", tf.image.crop_and_resize, image, boxes, [0, 1], [2, 2])
+fails("no such image", tf.image.crop_and_resize, image, boxes, [2], [2, 2])
+fails("no size", tf.image.crop_and_resize, image, boxes, [0], [2, 0])
+fails("not a number", tf.image.crop_and_resize, image, boxes * float("nan"), [0], [2, 2])
+fails("boxes of fewer images", tf.image.draw_bounding_boxes, image, [boxes], [[1.0, 1.0, 1.0]])
+fails("boxes of five", tf.image.draw_bounding_boxes, image[:1], tf.zeros([1, 1, 5]), [[1.0, 1.0, 1.0]])
+fails("channels", tf.image.draw_bounding_boxes, image[:1, ..., :2], [boxes], [[1.0, 1.0, 1.0]])
+fails("colours", tf.image.draw_bounding_boxes, image[:1], [boxes], [[1.0, 1.0]])
+show("far outside", tf.image.draw_bounding_boxes(image[:1], [[[-5.0, -5.0, 9.0, 9.0], [0.0, -1e30, 1.0, 1e30]]], [[1.0, 0.0, 0.0]])[0, ..., 1])
 fails("flip of a vector", tf.image.flip_left_right, [1.0])
 fails("contrast has no gradient", gradient(lambda x: tf.image.adjust_contrast(x, 2.0)), image)
 fails("too large a crop", tf.image.crop_to_bounding_box, one, 1, 1, 9, 9)
