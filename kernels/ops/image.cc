@@ -195,7 +195,9 @@ void SuppressionKernel(KernelContext& c, bool soft) {
   const auto number = [&](int i) { return static_cast<float>(ElementAsDouble(c.input(i), 0)); };
   const float limit = number(3), least = number(4), sigma = soft ? number(5) : 0;
   if (!(limit >= 0 && limit <= 1)) return Fail(c, "iou_threshold must be in [0, 1]");
+  if (!(sigma >= 0)) return Fail(c, "soft_nms_sigma_val must be >= 0");
   const int64_t most = ScalarInt(c.input(2));
+  if (most < 0) return Fail(c, "output size must be non-negative");
   const Wide<double> wide(c, 0), wide_scores(c, 1);
   if (c.failed()) return;
   const std::vector<float> places(wide.data(), wide.data() + boxes.num_elements());
@@ -214,20 +216,21 @@ void SuppressionKernel(KernelContext& c, bool soft) {
     for (size_t i = 0; i < left.size(); ++i) {
       if (gone[i]) continue;
       const float overlap = Overlap(places.data(), best, static_cast<int64_t>(i));
-      if (sigma > 0) left[i] *= std::exp(-0.5f / sigma * overlap * overlap);
-      if (overlap > limit) gone[i] = true;
+      if (sigma > 0)
+        left[i] *= std::exp(-0.5f / sigma * overlap * overlap);
+      else if (overlap > limit)
+        gone[i] = true;
     }
   }
-  const int64_t valid = static_cast<int64_t>(kept.size());
-  if (soft && c.Attr("pad_to_max_output_size", false)) {
-    kept.resize(static_cast<size_t>(most));
-    kept_scores.resize(static_cast<size_t>(most));
-  }
-  const Tensor indices = IntVector(kept, DType::kInt32);
-  c.SetOutput(0, indices);
-  if (!soft) return;
-  Tensor made = c.Scratch(DType::kFloat64, Shape{static_cast<Dim>(kept.size())});
-  if (!made.valid()) return;
+  if (!soft) return c.SetOutput(0, IntVector(kept, DType::kInt32));
+  const size_t valid = kept.size();
+  const Shape shape{c.Attr("pad_to_max_output_size", false) ? most : static_cast<int64_t>(valid)};
+  Tensor* indices = c.Output(0, DType::kInt32, shape);
+  const Tensor made = c.Scratch(DType::kFloat64, shape);
+  if (indices == nullptr || !made.valid()) return;
+  std::fill_n(indices->data<int32_t>(), shape[0], 0);
+  std::fill_n(made.data<double>(), shape[0], 0.0);
+  std::copy(kept.begin(), kept.end(), indices->data<int32_t>());
   std::copy(kept_scores.begin(), kept_scores.end(), made.data<double>());
   NarrowOutput(c, 1, made, scores.dtype());
   c.SetOutput(2, Tensor::Scalar<int32_t>(static_cast<int32_t>(valid)));

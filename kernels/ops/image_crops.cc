@@ -3,7 +3,6 @@
 // pixel.
 #include <cmath>
 
-#include "kernels/grad_text.h"
 #include "kernels/matrix.h"
 #include "kernels/op.h"
 
@@ -220,15 +219,14 @@ Status CropShape(ShapeContext& c) {
 void CropGrad(GradContext& g) {
   const Val& image = g.input(0);
   const Shape& shape = image.shape();
-  if (image.dtype() == DType::kFloat16 || image.dtype() == DType::kFloat32 ||
-      image.dtype() == DType::kFloat64) {
-    if (shape.IsFullyKnown())
-      grad::Run(g, "d0 = CropAndResizeGradImage(g0, x1, x2, ints(#0, #1, #2, #3)){T=@, method=@}",
-                {shape[0], shape[1], shape[2], shape[3]});
-    else
-      grad::Run(g, "d0 = CropAndResizeGradImage(g0, x1, x2, shape(x0)){T=@, method=@}");
+  const DType dtype = image.dtype();
+  if (dtype == DType::kFloat16 || dtype == DType::kFloat32 || dtype == DType::kFloat64) {
+    const Val size = shape.IsFullyKnown() ? grad::Ints(g, {shape[0], shape[1], shape[2], shape[3]})
+                                          : grad::ShapeOf(g, image);
+    g.Set(0, g.Op("CropAndResizeGradImage", {g.grad(0), g.input(1), g.input(2), size},
+                  MakeAttrs({{"T", dtype}, {"method", g.Attr<std::string>("method", "bilinear")}})));
   }
-  grad::Run(g, "d1 = CropAndResizeGradBoxes(g0, x0, x1, x2)");
+  g.Set(1, g.Op("CropAndResizeGradBoxes", {g.grad(0), image, g.input(1), g.input(2)}));
 }
 
 // ---- drawing
