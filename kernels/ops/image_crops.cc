@@ -262,10 +262,11 @@ void DrawKernel(KernelContext& c) {
   const int64_t each = boxes.dim(1);
   for (int64_t i = 0; i < images.dim(0) * each; ++i) {
     const float *const box = boxes.data<float>() + 4 * i, *const color = colors + i % each % count * stride;
-    // Edges outside of the image do not show; how far outside does not count.
+    // Edges outside of the image do not show; how far outside does not count. What no int64 holds becomes a
+    // negative one on x86-64.
     const auto place = [&](int k, int64_t size) {
       const float at = box[k] * static_cast<float>(size - 1);
-      return static_cast<int64_t>(std::clamp(std::isnan(at) ? -1.0f : at, -1.0f, static_cast<float>(size)));
+      return std::abs(at) < 0x1p63f ? std::clamp<int64_t>(static_cast<int64_t>(at), -1, size) : -1;
     };
     const int64_t top = place(0, height), left = place(1, width), bottom = place(2, height),
                   right = place(3, width);
