@@ -333,7 +333,7 @@ TP_OP(CropAndResizeGradBoxes){
         },
     .kernel = CropGradBoxesKernel,
     .no_gradient = true,
-    .examples = "[[[[1.] [2.] [3.]]]], [[[[1.] [3.]]]], [[0. 0. 0. 1.]], [0] -> [[0. 4. 0. 8.]]",
+    .examples = "[[[[1.] [2.] [3.]]]], [[[[1.] [3.]]]], [[0. 0. 0. 1.]], [0] -> [[0. 2. 0. 2.]]",
 };
 
 TP_OP(DrawBoundingBoxes){
