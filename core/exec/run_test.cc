@@ -20,6 +20,19 @@ TEST(Run, EagerOp) {
 }
 
 // Denormals are flushed in kernels and nowhere else.
+// A bundle may give any op a tensor as an attribute; it lives no longer than the bundle's bytes.
+TEST(Run, CachedProgramsOfElementwiseOpsHoldNoTensors) {
+  Executor executor;
+  const Tensor x[] = {Tensor::Scalar<float>(1), Tensor::Scalar<float>(2)};
+  const Attrs attrs = MakeAttrs({{"_note", Tensor::Scalar<float>(3)}});
+  Tensor out;
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(executor.RunOp(OpRegistry::Get("AddV2"), *attrs, x, {&out, 1}).ok());
+    EXPECT_EQ(out.data<float>()[0], 3);
+    EXPECT_TRUE(attrs->Unique());
+  }
+}
+
 TEST(Run, FlushesDenormals) {
   Executor executor;
   const Tensor x[] = {Tensor::Scalar(1e-39f), Tensor::Scalar(1.0f)};

@@ -58,6 +58,14 @@ std::string_view CastName(DType dtype) {
                                     : DTypeName(dtype);
 }
 
+// May the cache hold these attributes? Tensors and graphs of a bundle live no longer than its bytes. (No op
+// that comes here has any; a bundle may say so all the same.)
+bool OutliveBundles(const AttrSet& attrs) {
+  return std::none_of(attrs.items().begin(), attrs.items().end(), [](const AttrSet::Item& item) {
+    return item.second.As<Tensor>() || item.second.As<FuncAttr>() || item.second.As<std::vector<FuncAttr>>();
+  });
+}
+
 // The program of the context's op, from this thread's cache; null (an error is set) where the expression
 // cannot be compiled for these dtypes.
 const Program* Find(KernelContext& c) {
@@ -84,7 +92,8 @@ const Program* Find(KernelContext& c) {
                          CastName(expression.nodes[node.args[0]].dtype), CastName(node.dtype)));
       return nullptr;
     }
-  entry = {&c.op(), types, Ref<const AttrSet>(&c.attrs()),
+  const bool kept = OutliveBundles(c.attrs());
+  entry = {kept ? &c.op() : nullptr, types, kept ? Ref<const AttrSet>(&c.attrs()) : nullptr,
            MakeRef<Program>(expression, static_cast<int>(dtypes.size()))};
   return entry.program.get();
 }

@@ -138,9 +138,11 @@ Line Translated(int64_t in, int64_t out, float scale, float translation, std::st
     const float at = (static_cast<float>(i) + 0.5f) * inverse + shift;
     Line::Span span{0, {}};
     if (at >= 0 && at <= static_cast<float>(in)) {
-      const int64_t last = in - 1;
-      span.begin = std::clamp<int64_t>(static_cast<int64_t>(std::ceil(at - reach - 0.5f)), 0, last);
-      const int64_t end = std::clamp<int64_t>(static_cast<int64_t>(std::floor(at + reach - 0.5f)), 0, last);
+      const auto pixel = [in](float x) {
+        return std::min(static_cast<int64_t>(std::clamp(x, 0.0f, static_cast<float>(in - 1))), in - 1);
+      };
+      span.begin = pixel(std::ceil(at - reach - 0.5f));
+      const int64_t end = pixel(std::floor(at + reach - 0.5f));
       float sum = 0;
       for (int64_t k = span.begin; k <= end; ++k) {
         span.weights.push_back(Kernel(type, (static_cast<float>(k) + 0.5f - at) / wide));
@@ -195,6 +197,8 @@ bool SizeOf(KernelContext& c, const Tensor& size, int64_t* height, int64_t* widt
       Fail(c, "output dimensions must be positive");
     else if (c.input(0).num_elements() > 0 && (c.input(0).dim(1) <= 0 || c.input(0).dim(2) <= 0))
       Fail(c, "input image must be of non-zero size");
+    else  // is there room for such images? Asked before work is done for each row and column
+      (void)c.Scratch(DType::kFloat64, Shape{c.input(0).dim(0), *height, *width, c.input(0).dim(3)});
   }
   return !c.failed();
 }
@@ -223,7 +227,13 @@ void TranslateKernel(KernelContext& c, bool gradient) {
   int64_t height, width;
   const Tensor &scale = c.input(2), &translation = c.input(3);
   const Shape& image = c.input(gradient ? 1 : 0).shape();
+  if (scale.num_elements() != 2 || translation.num_elements() != 2)
+    return Fail(c, "scale and translation must have two elements");
   if (gradient) {
+    if (c.input(0).rank() != 4 || image.rank() != 4)
+      return Fail(c, "input must be 4-dimensional{}", c.input(0).shape());
+    if (image.num_elements() == 0 || c.input(0).num_elements() == 0)
+      return Fail(c, "input image must be of non-zero size");
     height = c.input(0).dim(1);
     width = c.input(0).dim(2);
   } else if (!SizeOf(c, c.input(1), &height, &width)) {
