@@ -240,6 +240,10 @@ void TranslateKernel(KernelContext& c, bool gradient) {
     return;
   }
   const std::string type = c.Attr("kernel_type", std::string("lanczos3"));
+  constexpr std::string_view kTypes[] = {"lanczos1", "lanczos3", "lanczos5",  "gaussian",
+                                         "box",      "triangle", "keyscubic", "mitchellcubic"};
+  if (std::find(std::begin(kTypes), std::end(kTypes), type) == std::end(kTypes))
+    return Fail(c, "Unrecognized kernel type: {}", type);
   const bool antialias = c.Attr("antialias", true);
   const auto line = [&](int i, int64_t out) {
     return Translated(image[1 + i], out, scale.data<float>()[i], translation.data<float>()[i], type,
