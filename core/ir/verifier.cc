@@ -240,13 +240,12 @@ class Verifier {
       if (is_loop || calls) TP_RETURN_IF_ERROR(Fit(graph, inputs, *region, region->inputs_list, "parameter"));
       if (chooses && !inputs.empty())
         TP_RETURN_IF_ERROR(Fit(graph, inputs.subspan(1), *region, region->inputs_list, "parameter"));
-      const bool is_condition = is_loop && graph.attrs(id).Get<FuncAttr>("cond").graph() == region;
-      if (is_condition) {
-        if (region->outputs_list.size() != 1)
-          return InvalidArgument("the loop's condition has not one result");
-      } else if (is_loop || calls || chooses) {
+      // One graph may be both the condition and the body.
+      const auto is = [&](const char* attr) { return graph.attrs(id).Get<FuncAttr>(attr).graph() == region; };
+      if (is_loop && is("cond") && region->outputs_list.size() != 1)
+        return InvalidArgument("the loop's condition has not one result");
+      if (calls || chooses || (is_loop && is("body")))
         TP_RETURN_IF_ERROR(Fit(graph, outputs, *region, region->outputs_list, "result"));
-      }
       if (!options_.nested) continue;
       const Status status = Check(*region, depth + 1);
       forms_.Clear();
