@@ -117,7 +117,7 @@ TEST(Verifier, NamesWhatIsWrong) {
        "body=graph#9 "
        "\"b\" () {}} : f32[2]",
        "graph `g`, node `y` (While): region `b` has 0 parameters where 1 are needed"},
-      {"%y, %w = While(%x, %x) {body=graph#1 \"r\" (%0, %1) { %0 = Placeholder() {dtype=f32} : f32[*] "
+      {"%y = While(%x, %x) {body=graph#1 \"r\" (%0, %1) { %0 = Placeholder() {dtype=f32} : f32[*] "
        "%1 = Placeholder() {dtype=f32} : f32[*] return %0 }, cond=graph#1} : f32[2], f32[2]",
        "graph `g`, node `y` (While): region `r` has 1 results where 2 are needed"},
       {"%y = If(%x, %x) {Tout=[f32], else_branch=graph#1 \"b\" (%0) { %0 = Placeholder() {dtype=f32} : "
