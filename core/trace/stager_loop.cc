@@ -346,6 +346,13 @@ void CheckNoElse(const ast::Block& orelse, const char* what) {
     Raise(&NotImplementedErrorType, "%s", (std::string(what) + "/else statement not yet supported").c_str());
 }
 
+// A body that returns whatever happens: TensorFlow takes it, and asserts that the loop runs at all.
+void CheckMayGoOn(const ast::StageInfo& info, const Value& returned) {
+  if (info.has_return && returned.is_true())
+    Raise(&NotImplementedErrorType,
+          "a TensorFlow loop whose body returns without a condition is not in the spec language");
+}
+
 }  // namespace
 
 Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value&) {
@@ -381,6 +388,7 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
           flow->continued = Value::Bool(false);
           if (info.has_return) flow->returned = Value::Bool(false);
           RunBranch(frame, stmt->body);
+          CheckMayGoOn(info, flow->returned);
         },
         {}, &none);
     return Completion::kNormal;
@@ -474,6 +482,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
     flow->continued = Value::Bool(false);
     if (info.has_return) flow->returned = Value::Bool(false);
     RunBranch(frame, stmt->body);
+    CheckMayGoOn(info, flow->returned);
   };
   auto extra_test = [&]() -> Value {
     return IsSymbolicTruth(flow->broke) ? StageNot(frame, flow->broke) : Value::Bool(!IsTrue(flow->broke));
