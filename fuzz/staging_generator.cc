@@ -20,7 +20,8 @@ struct Place {
   bool jump_needs_python = false;  // in a Python loop: a `break` only on a condition of Python's own
   bool in_function = true;         // functions may return here, on a condition of Python's own at least
   bool returns_directly = false;   // not in a loop
-  int depth = 0;                   // of blocks
+  bool behind_return = false;  // of a staged loop: AutoGraph lets no loop of Python test whether it was taken
+  int depth = 0;               // of blocks
   int loops = 0, python_loops = 0;
 };
 
@@ -135,7 +136,7 @@ class Generator {
     if (result_.empty()) result_.push_back({"x", Kind::kFloat});
     Place place;
     place.returns_directly = true;
-    Tail(place, out, random_.Percent(35) ? 2 : 0);
+    Tail(place, out, random_.Percent(45) ? 2 : 0);
   }
 
   // The values that the function at hand returns, of the same kinds on every path.
@@ -150,6 +151,7 @@ class Generator {
   void Tail(Place place, Block* out, int levels) {
     Scope scope(e_);
     Statements(&place, out, random_.Between(1, 4));
+    if (levels > 0 && place.loops < 3 && random_.Percent(25)) return LoopThatReturns(place, out, levels - 1);
     if (levels > 0 && random_.Percent(70)) {
       Place inside = place;
       inside.staged = true;
@@ -177,6 +179,40 @@ class Generator {
       }
     }
     out->push_back({Return(), {}});
+  }
+
+  // A staged loop whose first turn returns on every path, and what follows it.
+  void LoopThatReturns(Place place, Block* out, int levels) {
+    const std::string item = Fresh("i");
+    Line line;
+    Kind kind = Kind::kInt;
+    switch (random_.Below(4)) {
+      case 0:
+        out->push_back({item + " = 0", {}});
+        line.text = fmt::format("while {} < tf.constant({}):", item, random_.Between(1, 3));
+        kind = Kind::kSmall;
+        break;
+      case 1:
+        line.text = fmt::format("for {} in {}:", item, e_.Of(Kind::kVector, 1));
+        kind = Kind::kFloat;
+        break;
+      default:
+        line.text = fmt::format("for {} in tf.range({}):", item, random_.Between(1, 3));
+    }
+    {
+      Scope scope(e_);
+      e_.variables.push_back({item, kind, false});
+      if (kind == Kind::kSmall) line.body.push_back({item + " += 1", {}});
+      Place inside = InLoop(place, LoopKind::kStaged);
+      inside.may_jump = inside.may_continue = false;
+      Tail(inside, &line.body, levels);
+    }
+    out->push_back(std::move(line));
+    // In a branch, AutoGraph wants a `return` that it sees at once.
+    if (place.depth == 0 && random_.Percent(30)) return;
+    place.staged = place.behind_return = true;
+    place.python_loops = 1;
+    Tail(place, out, levels);
   }
 
   void Inner(Place place, Block* out) {
@@ -418,7 +454,7 @@ class Generator {
     LoopKind kind = LoopKind::kStaged;
     std::vector<Variable> targets = {{item, Kind::kInt, random_.Percent(20)}};
     std::string python_number;
-    const int choice = random_.Below(place.python_loops < 1 ? 15 : 9);
+    const int choice = random_.Below(place.behind_return ? 8 : place.python_loops < 1 ? 15 : 9);
     const std::string n = in_main_ && random_.Percent(60) ? "n" : fmt::format("{}", random_.Between(1, 4));
     switch (choice) {
       case 0:

@@ -220,6 +220,17 @@ Status Run::OneStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std
       strayed = true;
     }
     // Memory of an arena that the op handed on though the plan does not know it: its life is not planned for.
+    // A region may do so once its passes have run (x * 1 is x).
+    if (made.buffer() == frame.arena && frame.arena && step.kind != StepKind::kKernel &&
+        step.kind != StepKind::kScalar) {
+      bool known = false;
+      for (uint32_t k = step.inputs; k < step.inputs + step.num_inputs && !known; ++k)
+        known = slots[k].raw_data() == made.raw_data() && plan.MayBe(planned.value, plan.slots[k].value);
+      if (!known) {
+        made = made.Clone();
+        if (!made.valid()) return NoMemory(plan);
+      }
+    }
     if (!step.may_forward && !made.buffer()->writable())
       for (uint32_t k = step.inputs; k < step.inputs + step.num_inputs; ++k)
         if (slots[k].buffer() == made.buffer()) {

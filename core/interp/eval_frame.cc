@@ -260,7 +260,8 @@ namespace {
   if (!code->expr) {
     const Completion c = ExecBlock(*code->body, f);
     scope.Done();
-    return c == Completion::kReturn ? std::move(f->result) : Value::None();
+    if (c == Completion::kReturn) return std::move(f->result);
+    return f->flow ? ResultAtEnd(f) : Value::None();
   }
   Value v = Eval(code->expr, f);
   scope.Done();

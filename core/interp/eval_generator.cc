@@ -4,6 +4,7 @@
 
 #include "core/interp/eval-inl.h"
 #include "core/interp/gc.h"
+#include "core/interp/stager.h"
 #include "core/interp/traceback.h"
 
 namespace tp {
@@ -384,7 +385,7 @@ Value ResumeGenerator(GeneratorObject* g, ResumeKind kind, const Value& sent, Va
     if (kind == ResumeKind::kClose) Raise(&RuntimeErrorType, "generator ignored GeneratorExit");
     return std::move(f->result);
   }
-  if (result) *result = c == Completion::kReturn ? std::move(f->result) : Value::None();
+  if (result) *result = c == Completion::kReturn ? std::move(f->result) : ResultAtEnd(f);
   DropFrame(g);
   return Value::Stop();
 }

@@ -4,6 +4,7 @@
 #include "core/interp/eval_attr.h"
 #include "core/interp/gc.h"
 #include "core/interp/stager.h"
+#include "core/lang/stage_info.h"
 
 namespace tp {
 
@@ -25,10 +26,11 @@ Completion ExecConverted(const Block& block, Frame* f, size_t from) {
       if (c == Completion::kYield) f->gen->steps[block.resume] = static_cast<uint32_t>(i);
       return c;
     }
-    if (EndsSymbolically(f)) {
-      if (i + 1 == block.stmts.size()) return c;
-      return TheInterp().stager->StageTail(f, block, i + 1);
-    }
+    if (!EndsSymbolically(f)) continue;
+    const bool done = std::exchange(f->flow->rest_done, false) && block.stmts[i]->kind == StmtKind::kIf;
+    if (!done && i + 1 < block.stmts.size() && !TheInterp().stager->StageTail(f, block, i + 1)) continue;
+    f->flow->rest_done = Symbolic(f->flow->returned) && DefinitelyReturns(block);
+    return c;
   }
   return Completion::kNormal;
 }
@@ -391,6 +393,11 @@ constexpr ExecTable MakeTable() {
 constinit const ExecTable exec_table = MakeTable();
 
 void AugAssignWith(const AugAssignStmt* s, Frame* f, Value right) { ExecAugAssign(s, f, &right); }
+
+Value ResultAtEnd(Frame* frame) {
+  const StagedFlow* flow = frame->flow;
+  return flow && Symbolic(flow->returned) && !flow->value.is_undef() ? flow->value : Value::None();
+}
 
 StagedFlow* FlowOf(Frame* frame, bool create) {
   if (!frame->flow && create) frame->flow = new StagedFlow();

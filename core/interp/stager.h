@@ -6,9 +6,9 @@
 // A stager evaluates each branch or body once, into a region of a graph, by calling back: it saves the
 // variables that the statement assigns (StageInfo's paths), runs the block, reads what came out, and writes
 // merged values back. `break`, `continue` and `return` inside staged code are the hidden slots of a
-// StagedFlow: concrete in most programs, symbolic where only some paths leave. Blocks that can be left
-// symbolically run through ExecStaged, which stages the tail of a block under `not stopped` (proto: staged
-// control flow).
+// StagedFlow: concrete in most programs, symbolic where only some paths leave. A statement that leaves one
+// symbolic ends normally, and what follows it in its block is staged under `not continue_` or `not do_return`
+// (StageTail), where AutoGraph would write such a guard.
 #ifndef TP_CORE_INTERP_STAGER_H_
 #define TP_CORE_INTERP_STAGER_H_
 
@@ -24,6 +24,8 @@ struct StagedFlow {
   Value continued = Value::Bool(false);
   Value returned = Value::Bool(false);
   Value value;
+  // What stands behind the `if` that just ended is done: AutoGraph moves it into the side that does not return.
+  bool rest_done = false;
 };
 
 class Stager {
@@ -38,8 +40,9 @@ class Stager {
   virtual Completion StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value& first_test) = 0;
   virtual Completion StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) = 0;
   virtual void StageAssert(Frame* frame, const ast::AssertStmt* stmt, const Value& test) = 0;
-  // What remains of a block from statement `from` on, after a symbolic break, continue or return.
-  virtual Completion StageTail(Frame* frame, const ast::Block& block, size_t from) = 0;
+  // What remains of a block from statement `from` on, after a symbolic break, continue or return. False where
+  // AutoGraph has no guard there, as the statement before holds no jump: the block runs on.
+  virtual bool StageTail(Frame* frame, const ast::Block& block, size_t from) = 0;
 
   // ---- expressions
   virtual Value StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value& test) = 0;
@@ -76,6 +79,8 @@ Value EvalExpr(Frame* frame, const ast::Expr* expr);
 void AssignTarget(Frame* frame, const ast::Expr* target, const Value& value);
 // The hidden slots of `frame`, made at first use; null if it never staged anything.
 StagedFlow* FlowOf(Frame* frame, bool create);
+// What a function gives whose body ran to its end: None, or what a `return` in staged code left.
+Value ResultAtEnd(Frame* frame);
 
 // A name as the frame sees it: kUndef if unbound. WriteName with kUndef unbinds.
 Value ReadName(Frame* frame, const ast::NameRef& ref);

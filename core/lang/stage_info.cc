@@ -181,6 +181,8 @@ class StageInfoBuilder {
     info->live_in = Sorted(flow.live_in);
     info->live_out = Sorted(flow.live_out);
     if (low->guard == Hidden::kNone) FindJumps(low->origin, info);
+    if (low->guard == Hidden::kContinue) info->loop = f_.paths[low->assigned].loop;
+    for (const uint32_t stop : low->stops) info->tests_return |= f_.paths[stop].hidden == Hidden::kDoReturn;
     return info;
   }
 
@@ -289,6 +291,16 @@ const StageInfo* GuardInfoOf(const Module& module, const FunctionInfo& info, con
   for (const GuardEntry& entry : static_cast<const StageTables*>(info.stage_guards)->guards)
     if (entry.first == &first && entry.why == why) return entry.info;
   return nullptr;
+}
+
+bool DefinitelyReturns(const Block& block) {
+  for (const Stmt* s : block.stmts) {
+    if (s->kind == StmtKind::kReturn) return true;
+    if (const auto* i = As<IfStmt>(s); i && DefinitelyReturns(i->body) && DefinitelyReturns(i->orelse))
+      return true;
+    if (const auto* w = As<WithStmt>(s); w && DefinitelyReturns(w->body)) return true;
+  }
+  return false;
 }
 
 bool IsUndefinedAt(const Module& module, const FunctionInfo& info, const Name* name, uint32_t position) {

@@ -46,6 +46,10 @@ struct StageInfo {
 
   // Directly inside: not in a nested def; break and continue not in a nested loop.
   bool has_break = false, has_continue = false, has_return = false, has_yield = false;
+  // Of a loop: AutoGraph tests `not do_return` before each turn. For a return inside, and for one before the
+  // loop in the block around it.
+  bool tests_return = false;
+  const Stmt* loop = nullptr;  // of a guard of continue_: the loop that goes on
 };
 
 // The info of a statement of kind If, While or For. Computes that of the whole function `info` (the one whose
@@ -57,6 +61,9 @@ const StageInfo& StageInfoOf(const Module& module, const FunctionInfo& info, con
 // do_return:`. The info of that hidden `if`, whose body is `first` and the rest of its block; null if there
 // is none.
 const StageInfo* GuardInfoOf(const Module& module, const FunctionInfo& info, const Stmt& first, Hidden why);
+
+// Does every path through the block end in `return`? As AutoGraph sees it (return_statements.py).
+bool DefinitelyReturns(const Block& block);
 
 // Is an unbound `name` that is read at a place in the text one that AutoGraph holds as Undefined there:
 // assigned in a branch or loop above, or deleted?

@@ -39,6 +39,7 @@ class Planner {
     }
     ChooseStorage();
     PlaceMemory(*plan_, flow_, root_, options_.reuse);
+    ListHandedOn();
     ChooseHomes();
     return std::move(plan_);
   }
@@ -331,6 +332,18 @@ class Planner {
         plan_->storage[v] = arena ? Storage::kArena : Storage::kPool;
       }
     for (SlotPlan& slot : plan_->slots) slot.storage = plan_->storage[slot.value];
+  }
+
+  void ListHandedOn() {
+    for (const Step& step : plan_->steps) {
+      if (step.kind == StepKind::kKernel || step.kind == StepKind::kScalar) continue;
+      for (int i = 0; i < step.num_outputs; ++i) {
+        const ValueId v = plan_->OutputOf(step, i);
+        for (ValueId held : flow_.Holds(v))
+          if (plan_->storage[root_[held]] == Storage::kArena) plan_->handed_on.emplace_back(v, root_[held]);
+      }
+    }
+    std::sort(plan_->handed_on.begin(), plan_->handed_on.end());
   }
 
   // Gives every output its slot, and lists the moves and drops.

@@ -13,8 +13,10 @@
 // (for lives of buffers) count stages, so nothing in one parallel stage shares memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/ir/graph.h"
@@ -68,7 +70,10 @@ struct Plan {
   std::vector<Graph*> regions;  // of steps with regions
   std::vector<std::unique_ptr<ScalarCode>> scalar;
   std::vector<std::vector<ValueId>> scalar_outputs;  // of each scalar code
-  std::vector<Storage> storage;                      // by value
+  // Outputs of steps with regions, and values in the arena whose memory the regions may give for them;
+  // sorted.
+  std::vector<std::pair<ValueId, ValueId>> handed_on;
+  std::vector<Storage> storage;   // by value
   std::vector<uint64_t> offsets;  // by value: place in the arena, where its storage is kArena
   std::vector<Shape> shapes;      // by value, where planned for observed shapes; else empty: the graph's own
   uint64_t arena_bytes = 0;
@@ -78,6 +83,9 @@ struct Plan {
   ValueId OutputOf(const Step& step, int i) const {
     return step.kind == StepKind::kScalar ? scalar_outputs[step.extra][i]
                                           : graph->node(step.node).first_output + i;
+  }
+  bool MayBe(ValueId output, ValueId input) const {
+    return std::binary_search(handed_on.begin(), handed_on.end(), std::pair(output, input));
   }
   const Shape& shape(ValueId value) const { return shapes.empty() ? graph->shape(value) : shapes[value]; }
 };

@@ -18,7 +18,7 @@ class TraceStager : public Stager {
   Completion StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value& first_test) override;
   Completion StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) override;
   void StageAssert(Frame* frame, const ast::AssertStmt* stmt, const Value& test) override;
-  Completion StageTail(Frame* frame, const ast::Block& block, size_t from) override;
+  bool StageTail(Frame* frame, const ast::Block& block, size_t from) override;
   Value StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value& test) override;
   Value StageBoolOp(Frame* frame, const ast::BoolOpExpr* expr, size_t index, const Value& left) override;
   Value StageNot(Frame* frame, const Value& operand) override;

@@ -18,18 +18,6 @@ using ast::Hidden;
 using ast::Stmt;
 using ast::StmtKind;
 
-// Does every path through the block end in `return`? As AutoGraph's return_statements.py sees it.
-bool DefinitelyReturns(const Block& block) {
-  for (const Stmt* s : block.stmts) {
-    if (s->kind == StmtKind::kReturn) return true;
-    if (const auto* i = ast::As<ast::IfStmt>(s);
-        i && DefinitelyReturns(i->body) && DefinitelyReturns(i->orelse))
-      return true;
-    if (const auto* w = ast::As<ast::WithStmt>(s); w && DefinitelyReturns(w->body)) return true;
-  }
-  return false;
-}
-
 // The block that a statement stands in, and where.
 struct StmtPlace {
   const Block* block = nullptr;
@@ -149,7 +137,6 @@ Completion TraceStager::StageIf(Frame* frame, const ast::IfStmt* stmt, const Val
   const ast::StageInfo& info = ast::StageInfoOf(module, *frame->code->info, *stmt);
   const StagedState state(frame, info, stmt->span);
   StagedFlow* flow = FlowOf(frame, true);
-  const StagedFlow outer = *flow;
   // Where one side returns, what follows the statement belongs to the other (return_statements.py:
   // ConditionalReturnRewriter).
   const bool body_returns = DefinitelyReturns(stmt->body), else_returns = DefinitelyReturns(stmt->orelse);
@@ -159,42 +146,45 @@ Completion TraceStager::StageIf(Frame* frame, const ast::IfStmt* stmt, const Val
   auto run = [&](const Block& block, bool with_tail) {
     RunBranch(frame, block);
     if (!with_tail || flow->returned.is_true() || flow->broke.is_true() || flow->continued.is_true()) return;
-    RunBranch(frame, *place.block, place.index + 1);
+    if (!StageTail(frame, *place.block, place.index + 1)) RunBranch(frame, *place.block, place.index + 1);
   };
-  if (state.has_hidden(Hidden::kDoReturn)) {
-    flow->returned = Value::Bool(false);
-    flow->value = Value();
-  }
   StageBranches(
       state, test, [&] { run(stmt->body, moves && !body_returns); },
       [&] { run(stmt->orelse, moves && body_returns); });
-  if (state.has_hidden(Hidden::kDoReturn)) {
-    // Both sides returned: a side that does not is an error above.
-    frame->result = flow->value;
-    flow->returned = outer.returned;
-    flow->value = Value();
-    return Completion::kReturn;
-  }
+  flow->rest_done = moves;
   return Completion::kNormal;
 }
 
-Completion TraceStager::StageTail(Frame* frame, const ast::Block& block, size_t from) {
-  StagedFlow* flow = FlowOf(frame, true);
-  const ast::Module& module = *frame->code->source->ast;
+namespace {
+
+// `if not continue_:` or `if not do_return:` over block[from …], where AutoGraph writes one and only some
+// paths have jumped.
+bool StageGuard(TraceStager* stager, Frame* frame, const Block& block, size_t from, Hidden why) {
+  const StagedFlow* flow = FlowOf(frame, true);
+  const bool returns = why == Hidden::kDoReturn;
+  const Value jumped = returns ? flow->returned : flow->continued;
+  if (!IsSymbolicTruth(jumped)) return false;
   const ast::StageInfo* info =
-      ast::GuardInfoOf(module, *frame->code->info, *block.stmts[from], Hidden::kContinue);
-  if (!info)
-    Raise(&NotImplementedErrorType,
-          "this `break` or `continue` under a condition on a tensor is not in the spec language");
-  const StagedState state(frame, *info, block.stmts[from]->span);
-  const Value go_on = StageNot(frame, flow->continued);
-  const Value continued = flow->continued;
-  // Inside the guard nothing has jumped yet, whatever the flag is.
-  flow->continued = Value::Bool(false);
+      ast::GuardInfoOf(*frame->code->source->ast, *frame->code->info, *block.stmts[from], why);
+  if (!info) return false;
+  // AutoGraph's guards have no place in the text but that of the loop or function.
+  const auto* def = ast::As<ast::FunctionDefStmt>(frame->code->info->stmt);
+  const StagedState state(frame, *info, info->loop ? info->loop->span : def->name_span);
   StageBranches(
-      state, go_on, [&] { RunBranch(frame, block, from); }, [] {});
-  if (flow->continued.is_false() || flow->continued.is_true()) flow->continued = continued;
-  return Completion::kNormal;
+      state, stager->StageNot(frame, jumped),
+      [&] {
+        if (!returns || !StageGuard(stager, frame, block, from, Hidden::kContinue))
+          RunBranch(frame, block, from);
+      },
+      [] {});
+  return true;
+}
+
+}  // namespace
+
+bool TraceStager::StageTail(Frame* frame, const Block& block, size_t from) {
+  return StageGuard(this, frame, block, from, Hidden::kDoReturn) ||
+         StageGuard(this, frame, block, from, Hidden::kContinue);
 }
 
 Value TraceStager::StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value& test) {

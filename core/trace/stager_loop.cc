@@ -116,23 +116,31 @@ struct LoopState {
   }
 };
 
-// Stages one iteration in a graph that is thrown away, to learn what undefined variables become.
-std::vector<Value> TryIteration(const LoopState& loop, const std::vector<Value>& init,
+// Stages one iteration in a graph that is thrown away, to learn what undefined variables become, and puts
+// zeros like them into `init`. `failure`: why that was not possible.
+std::vector<Value> TryIteration(const LoopState& loop, std::vector<Value>& init,
                                 const std::function<void()>& body, std::string* failure) {
   std::vector<Value> after;
-  auto scratch = MakeRef<FuncGraph>("tmp", Ref<FuncGraph>(Context::Get().graph()));
-  const Context::GraphScope scope(scratch);
   try {
-    std::vector<Value> start;
-    for (const Value& v : init)
-      start.push_back(v.is_undef() || v.is_none() ? v : MapStructure(v, [&](const Value& leaf) -> Value {
-        if (!IsPlainNumber(leaf)) return leaf;
-        const Val value = ConvertToTensor(leaf);
-        return MakeTensor(Context::Get().Placeholder(*scratch, value.dtype(), value.shape(), "Placeholder"));
-      }));
-    loop.Set(start);
-    body();
-    after = loop.Get();
+    {
+      auto scratch = MakeRef<FuncGraph>("tmp", Ref<FuncGraph>(Context::Get().graph()));
+      const Context::GraphScope scope(scratch);
+      std::vector<Value> start;
+      for (const Value& v : init)
+        start.push_back(v.is_undef() || v.is_none() ? v : MapStructure(v, [&](const Value& leaf) -> Value {
+          if (!IsPlainNumber(leaf)) return leaf;
+          const Val value = ConvertToTensor(leaf);
+          return MakeTensor(
+              Context::Get().Placeholder(*scratch, value.dtype(), value.shape(), "Placeholder"));
+        }));
+      loop.Set(start);
+      body();
+      after = loop.Get();
+    }
+    std::vector<Value> filled = init;
+    for (size_t i = 0; i < init.size(); ++i)
+      if (init[i].is_undef() || init[i].is_none()) filled[i] = PlaceholderLike(after[i], init[i]);
+    init = std::move(filled);
   } catch (const PyError& error) {
     if (!error.Matches(&UnboundLocalErrorType) && !error.Matches(&TypeErrorType) &&
         !error.Matches(&ValueErrorType) && !error.Matches(&KeyErrorType)) {
@@ -141,7 +149,6 @@ std::vector<Value> TryIteration(const LoopState& loop, const std::vector<Value>&
     }
     *failure = fmt::format("Note: AutoGraph tried to define it automatically, but ran into a {}: {}",
                            TypeOf(error.exception)->name, Str(error.exception));
-    after.clear();
   }
   loop.Set(init);
   return after;
@@ -235,8 +242,6 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
   if (std::find(missing.begin(), missing.end(), true) != missing.end()) {
     std::string failure;
     const std::vector<Value> first = TryIteration(loop, init, body, &failure);
-    for (size_t i = 0; i < init.size() && !first.empty(); ++i)
-      if (missing[i]) init[i] = PlaceholderLike(first[i], init[i]);
     state.PointHere();
     VerifyInit(loop, init, first, failure);
     require_one = true;
@@ -346,11 +351,11 @@ void CheckNoElse(const ast::Block& orelse, const char* what) {
     Raise(&NotImplementedErrorType, "%s", (std::string(what) + "/else statement not yet supported").c_str());
 }
 
-// A body that returns whatever happens: TensorFlow takes it, and asserts that the loop runs at all.
-void CheckMayGoOn(const ast::StageInfo& info, const Value& returned) {
-  if (info.has_return && returned.is_true())
-    Raise(&NotImplementedErrorType,
-          "a TensorFlow loop whose body returns without a condition is not in the spec language");
+// ag__.and_(lambda: ag__.not_(jumped), rest)
+Value NotAnd(Frame* frame, const Value& jumped, const std::function<Value()>& rest) {
+  if (!IsSymbolicTruth(jumped)) return IsTrue(jumped) ? Value::Bool(false) : rest();
+  const Value go_on = TheInterp().stager->StageNot(frame, jumped);
+  return Cond(ConvertToTensor(go_on), rest, [&] { return go_on; });
 }
 
 }  // namespace
@@ -360,14 +365,9 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
   LoopFlow flow(frame);
   const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
   auto test = [&]() -> Value {
-    if (!info.has_break) return EvalExpr(frame, stmt->test);
-    // and_(not_(break_), test)
-    const Value go_on =
-        IsSymbolicTruth(flow->broke) ? StageNot(frame, flow->broke) : Value::Bool(!IsTrue(flow->broke));
-    if (go_on.is_false()) return go_on;
-    if (go_on.is_true()) return EvalExpr(frame, stmt->test);
-    return Cond(
-        ConvertToTensor(go_on), [&] { return EvalExpr(frame, stmt->test); }, [&] { return go_on; });
+    auto own = [&] { return EvalExpr(frame, stmt->test); };
+    auto unless_broke = [&] { return info.has_break ? NotAnd(frame, flow->broke, own) : own(); };
+    return info.tests_return ? NotAnd(frame, flow->returned, unless_broke) : unless_broke();
   };
   // The first test decides which kind of loop it is, in a graph that is thrown away.
   Value first;
@@ -386,9 +386,8 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
         [&] {
           // In the body nothing has ended the loop yet, as far as its code can tell.
           flow->continued = Value::Bool(false);
-          if (info.has_return) flow->returned = Value::Bool(false);
+          flow->rest_done = false;
           RunBranch(frame, stmt->body);
-          CheckMayGoOn(info, flow->returned);
         },
         {}, &none);
     return Completion::kNormal;
@@ -421,6 +420,19 @@ namespace {
 Completion PythonFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) {
   Interp& in = TheInterp();
   LoopFlow flow(frame);
+  auto check = [&] {
+    const bool stops = IsSymbolicTruth(flow->broke) ||
+                       (IsSymbolicTruth(flow->returned) &&
+                        ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt).tests_return);
+    if (stops) {
+      frame->span = &stmt->span;
+      RaiseText(&NotImplementedErrorType,
+                fmt::format("break and return statements which depend on a TF condition are not supported in "
+                            "Python for loops. Did you intend to make it a TF loop?{}",
+                            kLimitations));
+    }
+  };
+  check();
   const Value it = Iter(iterable);
   for (;;) {
     const Value item = Next(it);
@@ -431,13 +443,7 @@ Completion PythonFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterab
     const Completion c = ExecBlockFrom(frame, stmt->body, 0);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c == Completion::kReturn || c == Completion::kYield) return c;
-    if (IsSymbolicTruth(flow->broke)) {
-      frame->span = &stmt->span;
-      RaiseText(&NotImplementedErrorType,
-                fmt::format("break and return statements which depend on a TF condition are not supported in "
-                            "Python for loops. Did you intend to make it a TF loop?{}",
-                            kLimitations));
-    }
+    check();
     if (IsTrue(flow->broke)) return Completion::kNormal;
   }
   return stmt->orelse.empty() ? Completion::kNormal : ExecBlockFrom(frame, stmt->orelse, 0);
@@ -480,22 +486,26 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   auto body = [&](const Value& item) {
     AssignTarget(frame, stmt->target, item);
     flow->continued = Value::Bool(false);
-    if (info.has_return) flow->returned = Value::Bool(false);
+    flow->rest_done = false;
     RunBranch(frame, stmt->body);
-    CheckMayGoOn(info, flow->returned);
   };
   auto extra_test = [&]() -> Value {
-    return IsSymbolicTruth(flow->broke) ? StageNot(frame, flow->broke) : Value::Bool(!IsTrue(flow->broke));
+    auto negated = [&](const Value& jumped) {
+      return IsSymbolicTruth(jumped) ? StageNot(frame, jumped) : Value::Bool(!IsTrue(jumped));
+    };
+    if (!info.has_break) return negated(flow->returned);
+    auto not_broken = [&] { return negated(flow->broke); };
+    return info.tests_return ? NotAnd(frame, flow->returned, not_broken) : not_broken();
   };
+  const bool has_extra = info.has_break || info.tests_return;
   auto with_break = [&](const Value& main_test) -> Value {
-    if (!info.has_break && !info.has_return) return main_test;
+    if (!has_extra) return main_test;
     return Cond(
         ConvertToTensor(main_test), [&] { return extra_test(); }, [] { return Value::Bool(false); });
   };
   if (dataset) {
-    StageDatasetLoop(
-        iterable, state, body,
-        info.has_break || info.has_return ? std::function<Value()>(extra_test) : std::function<Value()>());
+    StageDatasetLoop(iterable, state, body,
+                     has_extra ? std::function<Value()>(extra_test) : std::function<Value()>());
     return Completion::kNormal;
   }
   if (rows) {
