@@ -237,7 +237,7 @@ class Generator {
     if (choice < 82 && place->loops < 3) return For(*place, out);
     if (choice < 86) return AssignVariable(out);
     if (choice < 90) return Jump(place, out);
-    if (choice < 92) return DefinedInBoth(*place, out);
+    if (choice < 92) return DefinedInBoth(place, out);
     switch (random_.Below(14)) {
       case 10:
         return Rebuild(out);
@@ -374,15 +374,16 @@ class Generator {
     if (place->jump_needs_python) place->may_jump = false;
   }
 
-  void DefinedInBoth(const Place& place, Block* out) {
+  void DefinedInBoth(Place* place, Block* out) {
     const std::string name = Fresh("t");
     const Kind kind = random_.Percent(50) ? Kind::kInt : Kind::kFloat;
     for (const std::string& head : {"if " + e_.Bool() + ":", std::string("else:")}) {
       Scope scope(e_);
-      Line line = Branch(place, head);
+      Line line = Branch(*place, head);
       line.body.insert(line.body.begin(), {fmt::format("{} = {}", name, e_.Of(kind)), {}});
       out->push_back(std::move(line));
     }
+    BehindJumps(place, *out);
     e_.variables.push_back({name, kind});
   }
 
@@ -653,6 +654,8 @@ class Generator {
     if (names.empty()) return Assign(out);
     const std::string name = names[static_cast<size_t>(random_.Below(static_cast<int>(names.size())))];
     const std::string inner = Fresh("outer");
+    // AutoGraph does not see that the function reads what a branch before it assigned.
+    out->push_back({fmt::format("{0} = {0} + 0", name), {}});
     Line def{fmt::format("def {}(s):", inner), {{"nonlocal " + name, {}}}};
     Line branch{"if " + e_.Bool(1) + ":", {{fmt::format("{} = {} + s", name, e_.Of(Kind::kInt, 1)), {}}}};
     def.body.push_back(std::move(branch));

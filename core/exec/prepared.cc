@@ -59,8 +59,7 @@ RunFrame* PreparedPlan::Take() {
   auto frame = std::make_unique<RunFrame>();
   frame->memory = Buffer::Allocate(DType::kUint8, static_cast<int64_t>(plan_->arena_bytes));
   if (!frame->memory) return nullptr;
-  frame->arena =
-      Buffer::Wrap(frame->memory->data(), frame->memory->bytes(), frame->memory, /*writable=*/false);
+  frame->arena = Buffer::WrapArena(frame->memory->data(), frame->memory->bytes(), frame->memory);
   frame->slots.resize(plan_->slots.size());
   frame->strayed.resize(plan_->steps.size());
   for (uint32_t s = 0; s < plan_->slots.size(); ++s) FillSlot(*frame, s);

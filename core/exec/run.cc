@@ -181,6 +181,13 @@ Status Run::OneStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std
     case StepKind::kKernel: {
       if (step.kernel == nullptr)
         return MakeStatus(Code::kUnimplemented, "no kernel is registered for the op {}", step.op->name());
+      // What came into a region may be kept here though the plan around it does not know (see below).
+      if (step.keeps)
+        for (uint32_t k = step.inputs; k < step.inputs + step.num_inputs; ++k)
+          if (slots[k].valid() && slots[k].buffer()->in_arena()) {
+            slots[k] = slots[k].Clone();
+            if (!slots[k].valid()) return NoMemory(plan);
+          }
       PlanContext ctx(prepared, step, frame, &executor_);
       step.kernel(ctx);
       if (ctx.failed())

@@ -3,6 +3,7 @@
 // Reads of a variable count as pure between two writes. Constants are equal where their bits are: a graph
 // interns attribute sets, so equal constants have one set.
 
+#include <algorithm>
 #include <bit>
 
 #include "core/base/hash_map.h"
@@ -60,18 +61,20 @@ class Merger {
     for (ValueId input : graph_.inputs(id)) {
       if (graph_.dtype(input) != DType::kResource) continue;
       has_resource = true;
-      ++version_[map_[input]];
+      written_[map_[input]] = time_ + 1;
     }
     // Code of the host may write any variable that it knows.
     const std::string_view op = graph_.node(id).op->name();
-    if (!has_resource && op != "PrintV2" && op != "Assert") ++epoch_;
+    if (!has_resource && op != "PrintV2" && op != "Assert") all_written_ = time_ + 1;
+    ++time_;
     return false;
   }
 
+  // When something was last written that the node reads.
   size_t VersionOf(NodeId id) {
-    size_t version = epoch_;
+    size_t version = all_written_;
     for (ValueId input : graph_.inputs(id))
-      if (graph_.dtype(input) == DType::kResource) version = Mix(version, version_[map_[input]]);
+      if (graph_.dtype(input) == DType::kResource) version = std::max(version, written_[map_[input]]);
     return version;
   }
 
@@ -107,8 +110,10 @@ class Merger {
   // The first of each kind of node, in a table with open addressing: a million nodes are looked up.
   std::vector<NodeId> seen_;
   HashMap<NodeId, size_t> versions_;  // of reads
-  HashMap<ValueId, size_t> version_;
-  size_t epoch_ = 0;
+  // Times, counted in nodes that write: of the last write to each resource, and of the last that may have
+  // written any.
+  HashMap<ValueId, size_t> written_;
+  size_t all_written_ = 0, time_ = 0;
 };
 
 bool Run(Graph& graph, PassContext&) { return Merger(graph).Run(); }

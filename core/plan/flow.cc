@@ -104,10 +104,7 @@ class Analysis {
       if (!regions.empty()) return AddRegions(graph, id, flow);
     }
     if (effect != Effect::kNone) flow.effects[id] = true;
-    bool keeps = effect == Effect::kWrite || effect == Effect::kIo;
-    for (ValueId input : inputs) keeps |= IsHandle(graph.dtype(input));
-    for (int o = 0; o < node.num_outputs; ++o) keeps |= IsHandle(graph.dtype(node.first_output + o));
-    if (keeps)
+    if (KeepsInputs(graph, id))
       for (ValueId input : inputs) flow.kept[input] = true;
     if (MayForward(*node.op))
       for (int o = 0; o < node.num_outputs; ++o)
@@ -181,6 +178,15 @@ ValueFlow FlowOfValues(const Graph& graph) {
       if (flow.escapes[v])
         for (ValueId held : flow.holds[v]) flow.escapes[held] = true;
   return flow;
+}
+
+bool KeepsInputs(const Graph& graph, NodeId id) {
+  const Node& node = graph.node(id);
+  const Effect effect = node.op->def().effect;
+  bool keeps = effect == Effect::kWrite || effect == Effect::kIo;
+  for (ValueId input : graph.inputs(id)) keeps |= IsHandle(graph.dtype(input));
+  for (int o = 0; o < node.num_outputs; ++o) keeps |= IsHandle(graph.dtype(node.first_output + o));
+  return keeps;
 }
 
 bool RunsExpression(const OpInfo& op) {

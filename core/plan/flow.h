@@ -4,7 +4,8 @@
 // Three facts decide: an op that hands its input on (Identity, Reshape) makes its output hold the input's
 // memory; an op that writes or shows, or that takes or gives resources and variants, may keep its inputs for
 // good (AssignVariableOp, TensorListPushBack); a node with regions does what its regions do. Ops that are not
-// known to hand on their input and do it all the same are found out at run time (core/exec/frame.h).
+// known to hand on their input and do it all the same are found out at run time (core/exec/run.cc), as are
+// regions that do it once their passes have run (x * 1 is x).
 #pragma once
 
 #include <vector>
@@ -33,6 +34,8 @@ struct ValueFlow {
   }
 };
 ValueFlow FlowOfValues(const Graph& graph);
+// A node without regions may keep its inputs for good.
+bool KeepsInputs(const Graph& graph, NodeId node);
 
 // The op is run by the kernel of elementwise expressions (core/ir/primitives.h): it has an expression, of its
 // own or as an attribute, and no kernel.

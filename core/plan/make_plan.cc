@@ -253,6 +253,7 @@ class Planner {
       plan_->regions.insert(plan_->regions.end(), regions.begin(), regions.end());
     } else {
       step.kernel = node.op->def().kernel;
+      step.keeps = KeepsInputs(graph_, id);
       if (RunsExpression(*node.op)) step.kernel = ElementwiseKernel();
     }
     AddSlots(step, graph_.inputs(id));

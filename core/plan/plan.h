@@ -38,6 +38,7 @@ struct Step {
   KernelFn kernel = nullptr;
   StepKind kind = StepKind::kKernel;
   bool may_forward = false;  // outputs may be the inputs' memory; lives are planned for it
+  bool keeps = false;        // inputs may be kept for good: none is planned into an arena
   uint16_t num_inputs = 0, num_outputs = 0;
   int16_t in_place = -1;                    // output 0 was placed into the memory of this input
   uint32_t inputs = 0, outputs = 0;         // first slots

@@ -210,6 +210,12 @@ Ref<Buffer> Buffer::Wrap(void* data, size_t bytes, Ref<RefCounted> owner, bool w
   return Ref<Buffer>::Adopt(buffer);
 }
 
+Ref<Buffer> Buffer::WrapArena(void* data, size_t bytes, Ref<RefCounted> owner) {
+  Ref<Buffer> buffer = Wrap(data, bytes, std::move(owner), /*writable=*/false);
+  buffer->in_arena_ = true;
+  return buffer;
+}
+
 void Buffer::Destroy() const {
   auto* self = const_cast<Buffer*>(this);
   if (size_class_ >= 0) {

@@ -17,12 +17,15 @@ class Buffer : public RefCounted {
   // Room for `count` elements of `dtype`; elements of managed dtypes are default-constructed, others are not
   // initialised. Null where the memory is not to be had or the limit of SetMemoryLimit is passed.
   static Ref<Buffer> Allocate(DType dtype, int64_t count);
-  // Wraps memory that `owner` keeps alive (a mapped file, an arena); writable only where the caller says so.
+  // Wraps memory that `owner` keeps alive (a mapped file); writable only where the caller says so.
   static Ref<Buffer> Wrap(void* data, size_t bytes, Ref<RefCounted> owner, bool writable);
+  // The same for a run's arena, whose memory is used for other values later.
+  static Ref<Buffer> WrapArena(void* data, size_t bytes, Ref<RefCounted> owner);
 
   void* data() const { return data_; }
   size_t bytes() const { return bytes_; }
   bool writable() const { return writable_; }
+  bool in_arena() const { return in_arena_; }
 
  protected:
   void Destroy() const override;
@@ -35,7 +38,7 @@ class Buffer : public RefCounted {
   int64_t count_ = 0;  // elements to destroy, where managed
   Ref<RefCounted> owner_;
   DType dtype_ = DType::kInvalid;
-  bool writable_ = true;
+  bool writable_ = true, in_arena_ = false;
   int8_t size_class_ = -1;  // of the pool; -1 where the memory is not the pool's
 };
 

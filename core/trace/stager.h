@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/interp/stager.h"
@@ -47,6 +48,8 @@ class StagedState {
   bool has_hidden(ast::Hidden hidden) const;
   // What each variable is now; kUndef: undefined.
   std::vector<Value> Get() const;
+  // Also gives the names that only the branches or the body bind, as nobody reads them later, what they were
+  // before the statement: in AutoGraph's code they are variables of the branch's own function.
   void Set(const std::vector<Value>& values) const;
 
  private:
@@ -54,6 +57,7 @@ class StagedState {
   const Span& span_;
   std::vector<const ast::Path*> paths_;
   std::vector<std::string> names_;
+  std::vector<std::pair<const ast::Path*, Value>> own_;
   size_t nouts_;
 };
 

@@ -2,6 +2,8 @@
 // continue and return.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
 #include "core/trace/stager.h"
@@ -130,6 +132,10 @@ StagedState::StagedState(Frame* frame, const ast::StageInfo& info, const Span& s
     paths_.push_back(path);
     names_.emplace_back(path->text);
   }
+  for (const Path* path : info.modified)
+    if (!path->is_composite() && path->hidden == Hidden::kNone &&
+        std::find(paths_.begin(), paths_.end(), path) == paths_.end())
+      own_.emplace_back(path, Read(frame_, path));
 }
 
 bool StagedState::has_hidden(Hidden hidden) const {
@@ -145,6 +151,7 @@ std::vector<Value> StagedState::Get() const {
 }
 
 void StagedState::Set(const std::vector<Value>& values) const {
+  for (const auto& [path, value] : own_) Write(frame_, path, value);
   // Names first: a path is written into the object that its name then has, not into one that a branch made.
   for (size_t i = 0; i < paths_.size(); ++i)
     if (!paths_[i]->is_composite()) Write(frame_, paths_[i], values[i]);
