@@ -24,7 +24,8 @@ struct StagedFlow {
   Value continued = Value::Bool(false);
   Value returned = Value::Bool(false);
   Value value;
-  // What stands behind the `if` that just ended is done: AutoGraph moves it into the side that does not return.
+  // What stands behind the `if` that just ended is done: AutoGraph moves it into the side that does not
+  // return.
   bool rest_done = false;
 };
 
