@@ -36,7 +36,10 @@ def main(files):
         path = pathlib.Path(path)
         target = path.with_name(path.name.removesuffix(".spec.py") + ".out")
         if target.exists() and not target.read_text().startswith("=== 0 exit"):
-            target.write_text(run(path.read_text())[1])
+            code, stdout, stderr = run(path.read_text())
+            if code:
+                sys.exit(f"{path}: exit status {code}\n{stderr}")
+            target.write_text(stdout)
             continue
         out = []
         for number, program in enumerate(programs(path.read_text())):

@@ -1,6 +1,7 @@
 #include "cli/spec/more_signatures.h"
 
 #include <charconv>
+#include <variant>
 
 #include "cli/spec/collect.h"
 #include "core/interp/errors.h"
@@ -39,32 +40,40 @@ bool ParseTensorType(std::string_view text, DType* dtype, tp::Shape* shape) {
   return true;
 }
 
-Value ParseValue(const std::string& whole, std::string_view text) {
-  DType dtype;
+// One `NAME=TYPE` or `NAME=VALUE` of a signature. Python values are made once the interpreter is there.
+struct Given {
+  std::string name;
+  DType dtype = DType::kInvalid;  // of a tensor
   tp::Shape shape;
-  if (ParseTensorType(text, &dtype, &shape)) return MakeTensorSpec(dtype, shape);
-  if (text == "None") return Value::None();
-  if (text == "True" || text == "False") return Value::Bool(text == "True");
-  if (text.size() >= 2 && (text[0] == '\'' || text[0] == '"') && text.back() == text[0])
-    return MakeStr(std::string(text.substr(1, text.size() - 2)));
-  int64_t n;
-  double d;
+  std::variant<std::monostate, bool, int64_t, double, std::string> value;  // monostate: None
+};
+
+Given ParseGiven(const std::string& signature, const std::string& word) {
+  const size_t equals = word.find('=');
+  if (equals == std::string::npos || equals == 0) Bad(signature, fmt::format("`{}` is not NAME=TYPE", word));
+  Given given{.name = word.substr(0, equals)};
+  const std::string_view text = std::string_view(word).substr(equals + 1);
+  if (ParseTensorType(text, &given.dtype, &given.shape) || text == "None") return given;
+  given.dtype = DType::kInvalid;
   const char* end = text.data() + text.size();
-  if (auto [at, error] = std::from_chars(text.data(), end, n); error == std::errc() && at == end)
-    return Value::Int(n);
-  if (auto [at, error] = std::from_chars(text.data(), end, d); error == std::errc() && at == end)
-    return Value::Float(d);
-  Bad(whole, fmt::format("`{}` is neither a type such as `f32[?,784]` nor a Python value", text));
+  auto number = [&](auto n) {
+    const auto [at, error] = std::from_chars(text.data(), end, n);
+    if (error != std::errc() || at != end) return false;
+    given.value = n;
+    return true;
+  };
+  if (text == "True" || text == "False") {
+    given.value = text == "True";
+  } else if (text.size() >= 2 && (text[0] == '\'' || text[0] == '"') && text.back() == text[0]) {
+    given.value = std::string(text.substr(1, text.size() - 2));
+  } else if (!number(int64_t{}) && !number(double{})) {
+    Bad(signature, fmt::format("`{}` is neither a type such as `f32[?,784]` nor a Python value", text));
+  }
+  return given;
 }
 
-// True for a method of an instance.
-bool IsBound(const Function& function) {
-  return IsWeakMethod(function.python_function()) || IsInstance(function.python_function(), &MethodType);
-}
-
-void TraceOne(Function& function, const std::string& id, const std::string& signature) {
-  std::vector<Value> values;
-  std::vector<StrObject*> names;
+std::vector<Given> ParseSignature(const std::string& signature) {
+  std::vector<Given> all;
   for (size_t at = 0; at < signature.size();) {
     if (signature[at] == ' ') {
       ++at;
@@ -83,13 +92,39 @@ void TraceOne(Function& function, const std::string& id, const std::string& sign
       else
         depth += (c == '[') - (c == ']');
     }
-    const std::string word = signature.substr(at, end - at);
-    const size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0)
-      Bad(signature, fmt::format("`{}` is not NAME=TYPE", word));
-    names.push_back(InternStr(word.substr(0, equals)));
-    values.push_back(ParseValue(signature, std::string_view(word).substr(equals + 1)));
+    all.push_back(ParseGiven(signature, signature.substr(at, end - at)));
     at = end;
+  }
+  return all;
+}
+
+Value ValueOf(const Given& given) {
+  if (given.dtype != DType::kInvalid) return MakeTensorSpec(given.dtype, given.shape);
+  switch (given.value.index()) {
+    case 1:
+      return Value::Bool(std::get<bool>(given.value));
+    case 2:
+      return Value::Int(std::get<int64_t>(given.value));
+    case 3:
+      return Value::Float(std::get<double>(given.value));
+    case 4:
+      return MakeStr(std::get<std::string>(given.value));
+    default:
+      return Value::None();
+  }
+}
+
+// True for a method of an instance.
+bool IsBound(const Function& function) {
+  return IsWeakMethod(function.python_function()) || IsInstance(function.python_function(), &MethodType);
+}
+
+void TraceOne(Function& function, const std::string& id, const std::string& signature) {
+  std::vector<Value> values;
+  std::vector<StrObject*> names;
+  for (const Given& given : ParseSignature(signature)) {
+    names.push_back(InternStr(given.name));
+    values.push_back(ValueOf(given));
   }
   const Args args{values.data(), 0, static_cast<uint32_t>(values.size()), names.data()};
   try {
@@ -112,6 +147,7 @@ void CheckMore(const Arguments& arguments) {
                        arguments.Has("spec") ? "each `--spec` belongs to one `--function`"
                                              : "`build` takes `-f` with a signature to trace",
                        "`-f collatz --spec 'n=i32[?]'` traces one that the spec does not call"};
+  for (const std::string& signature : arguments.All("spec")) ParseSignature(signature);
 }
 
 void TraceMore(const Arguments& arguments, DictObject* globals) {

@@ -8,10 +8,11 @@
 
 namespace tp::cli {
 
-// Throws CommandError (2) where --function and --spec do not belong together: before the spec runs.
+// Throws CommandError (2) where --function and --spec do not belong together or a signature does not parse:
+// before the spec runs.
 void CheckMore(const Arguments& arguments);
-// Traces one signature for each --spec, of the --function in the same place. Throws CommandError: 2 for what
-// does not parse or is not there, 3 where the trace raises. REQUIRES: the interpreter's thread.
+// Traces one signature for each --spec, of the --function in the same place. Throws CommandError: 2 for a
+// function that is not there, 3 where the trace raises. REQUIRES: the interpreter's thread.
 void TraceMore(const Arguments& arguments, DictObject* globals);
 
 }  // namespace tp::cli
