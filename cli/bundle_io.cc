@@ -39,6 +39,11 @@ LoadedBundle LoadBundle(const std::string& path, const Arguments& arguments) {
 
 bool LooksLikeBundle(const std::string& path) {
   unsigned char head[sizeof kBundleMagic] = {};
+  // What a pipe gives is gone once it is read.
+  std::error_code none;
+  const auto kind = std::filesystem::status(path, none).type();
+  if (kind != std::filesystem::file_type::regular)
+    return kind == std::filesystem::file_type::not_found && path.ends_with(".tpk");
   std::FILE* file = path.ends_with(".py") ? nullptr : std::fopen(path.c_str(), "rb");
   if (!file) return path.ends_with(".tpk");
   const size_t n = std::fread(head, 1, sizeof head, file);

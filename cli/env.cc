@@ -90,9 +90,9 @@ class Process : public Env {
     std::fwrite(text.data(), 1, text.size(), stderr);
     std::fflush(stderr);
   }
-  bool FlushOut() override {
+  int FlushOut() override {
     if (std::fflush(stdout) != 0) Failed();
-    return !failed_;
+    return failed_;
   }
   bool out_is_terminal() const override { return ::isatty(STDOUT_FILENO); }
   bool err_is_terminal() const override { return ::isatty(STDERR_FILENO); }
@@ -123,9 +123,9 @@ class Process : public Env {
  private:
   // A reader that has gone (a closed pipe) is no failure of ours.
   void Failed() {
-    if (errno != EPIPE) failed_ = true;
+    if (errno != EPIPE) failed_ = errno;
   }
-  bool failed_ = false;
+  int failed_ = 0;
 };
 
 }  // namespace

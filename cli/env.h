@@ -20,8 +20,8 @@ class Env {
   virtual void Out(std::string_view text) = 0;
   // Standard error, the talk; after what was written to Out so far.
   virtual void Err(std::string_view text) = 0;
-  // False where something could not be written (a full device; not a reader that has gone).
-  virtual bool FlushOut() = 0;
+  // 0, or the errno of what could not be written (a full device; not a reader that has gone).
+  virtual int FlushOut() = 0;
   virtual bool out_is_terminal() const = 0;
   virtual bool err_is_terminal() const = 0;
   // Columns of the terminal; 100 where there is none.

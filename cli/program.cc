@@ -1,6 +1,9 @@
 // RunProgram: picks the command, parses its words, runs it, and turns what is thrown into a message and exit
 // code.
+#include <fmt/format.h>
+
 #include <csignal>
+#include <cstring>
 #include <exception>
 #include <new>
 
@@ -17,8 +20,9 @@ std::vector<std::string> CommandNames() {
 }
 
 int Finish(Env& env, int code) {
-  if (env.FlushOut()) return code;
-  env.Err("error: cannot write to standard output\n");
+  const int error = env.FlushOut();
+  if (!error) return code;
+  env.Error(fmt::format("cannot write to standard output: {}", std::strerror(error)));
   return WorseExit(code, kExitIo);
 }
 

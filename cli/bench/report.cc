@@ -279,7 +279,7 @@ std::string BenchMarkdown(const BenchReport& report) {
    public:
     void Out(std::string_view text) override { text_ += text; }
     void Err(std::string_view) override {}
-    bool FlushOut() override { return true; }
+    int FlushOut() override { return 0; }
     bool out_is_terminal() const override { return false; }
     bool err_is_terminal() const override { return false; }
     int width() const override { return 100; }

@@ -13,6 +13,7 @@
 #include "cli/spec/run_spec.h"
 #include "core/interp/source_file.h"
 #include "core/ir/first_values.h"
+#include "core/ir/verifier.h"
 #include "serialize/digest.h"
 #include "serialize/mapped_file.h"
 #include "serialize/writer.h"
@@ -103,6 +104,13 @@ class Build : public Command {
       }
   }
 
+  // What is written can be read again.
+  static Status VerifyAll(const BundleContents& contents) {
+    for (const BundleFunction& f : contents.functions)
+      for (const BundleConcrete& c : f.concretes) TP_RETURN_IF_ERROR(Verify(*c.graph));
+    return {};
+  }
+
   static int Report(Env& env, const Arguments& arguments, const SpecRun& run, const std::string& target,
                     bool with_text) {
     Collected collected = CollectSpec(run.path, run.text, run.globals);
@@ -129,6 +137,9 @@ class Build : public Command {
       if (!collected.unwritable.empty()) {
         failure = fmt::format("{} was not written: {}", target, obstacles);
         code = kExitSpec;
+      } else if (Status status = VerifyAll(contents); !status.ok()) {
+        failure = "internal error: " + status.message();
+        code = kExitInternal;
       } else if (Status status = WriteBundle(
                      contents, target, {.with_text = with_text, .with_first = arguments.Has("with-first")});
                  !status.ok()) {

@@ -1,5 +1,6 @@
 // tracepack exec: runs a spec as Python would. The spec writes to the process's own streams (the interpreter
 // buffers them in order); the exit code is 3 for an uncaught exception, or what sys.exit was given.
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 
@@ -25,7 +26,8 @@ int RunSpec(Env& env, InterpOptions options, std::string text) {
   int code = run.exit_code;
   if (!in.Finish() && code == kExitOk) {
     const int error = in.out().error() ? in.out().error() : in.err().error();
-    env.Error(std::string("cannot write standard output: ") + std::strerror(error));
+    if (error == EPIPE) return kExitOk;  // `| head`
+    env.Error(std::string("cannot write to standard output: ") + std::strerror(error));
     code = kExitIo;
   }
   return code;

@@ -1,5 +1,5 @@
 // A report as rows, for --format jsonl and csv: a row of bench, a signature of build and inspect, a retrace
-// of explain, a file of verify and hash.
+// of explain, a file of verify and hash, a kernel of bench --profile, a size of inspect --sizes.
 #include <algorithm>
 
 #include "cli/report/json.h"
@@ -9,7 +9,7 @@ namespace {
 
 // A function's rows have its name and place with them.
 void AddRows(const Json& function, Json* rows) {
-  for (const char* list : {"concrete", "retraces"}) {
+  for (const char* list : {"concrete", "retraces", "kernels"}) {
     const auto found = function.find(list);
     if (found == function.end()) continue;
     for (const Json& from : *found) {
@@ -22,11 +22,16 @@ void AddRows(const Json& function, Json* rows) {
 }
 
 Json RowsOf(const Json& report) {
-  for (const char* list : {"rows", "bundles"})
-    if (const auto found = report.find(list); found != report.end()) return *found;
   Json rows = Json::array();
-  if (const auto functions = report.find("functions"); functions != report.end())
-    for (const Json& f : *functions) AddRows(f, &rows);
+  const auto add_all = [&](const char* list) {
+    if (const auto found = report.find(list); found != report.end())
+      for (const Json& entry : *found) AddRows(entry, &rows);
+  };
+  add_all("profiles");
+  if (!rows.empty()) return rows;
+  for (const char* list : {"sizes", "rows", "bundles"})
+    if (const auto found = report.find(list); found != report.end()) return *found;
+  add_all("functions");
   return rows;
 }
 

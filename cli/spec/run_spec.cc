@@ -108,7 +108,7 @@ Json DiagnosticsJson(const SpecRun& run, const std::string& failure) {
 
 InterpOptions SpecOptions(const Arguments& arguments, const std::string& path) {
   InterpOptions options;
-  options.spec_path = path;
+  options.spec_path = path == "-" ? "<stdin>" : path;
   options.args = arguments.rest;
   const auto copy = [](std::span<const std::string> from) {
     return std::vector<std::string>(from.begin(), from.end());
@@ -125,6 +125,7 @@ void RunMain(Env& env, Interp& in, SpecRun* run) {
     in.RunText(run->path, run->text, "__main__");
     RaisePostponedLimit();
   } catch (PyError& e) {
+    if (in.out().failed() && e.Matches(&OSErrorType)) return;  // the command says so, or nothing (EPIPE)
     run->exit_code = in.ReportUncaught(e);
     in.err().FlushQuietly();
     run->error = TypeNameOf(e.exception);
@@ -194,7 +195,7 @@ std::string ReadSpecText(const std::string& path) {
         fmt::format("`tracepack run {0} -f NAME` calls a function, `tracepack inspect {0}` lists them",
                     path)};
   std::string text;
-  if (const int error = ReadSourceFile(path, &text))
+  if (const int error = ReadSourceFile(path == "-" ? "/dev/stdin" : path, &text))
     Fail(kExitIo, "cannot read {}: {}", path, error == ENOENT ? "no such file" : std::strerror(error));
   return text;
 }
@@ -221,7 +222,7 @@ void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, c
     SetUpTensorFlow(in);
     TraceObserver::current = &Notes();
     SpecRun run;
-    run.path = path;
+    run.path = in.options().spec_path;
     run.text = text;
     const int64_t begin = env.Now();
     RunMain(env, in, &run);

@@ -64,7 +64,8 @@ class LoopBuilder : public RegionBuilder {
     if (!changed()) return;
     std::vector<DType> types(new_lists_.size(), DType::kVariant);
     std::vector<Shape> shapes(new_lists_.size());
-    Attrs attrs = WithMoreOutputs(outer_->attrs(Node()), "", types, shapes);
+    const AttrSet& before = outer_->attrs(Node());
+    Attrs attrs = WithMoreOutputs(before, before.Find("T") ? "T" : "", types, shapes);
     for (const char* region : {"body", "cond"}) outer_->replaced.emplace_back(RegionOf(*attrs, region));
     attrs = attrs->With("body", FuncAttr(body_))->With("cond", FuncAttr(condition_));
     for (ValueId list : new_lists_) outer_->AppendInput(Node(), list);

@@ -233,6 +233,11 @@ const char* const kInplaceText[] = {
   Unsupported(ast::OpText(op), a, b);
 }
 
+// Joining and repeating sequences is no arithmetic: what the other operand's type makes of it comes first.
+bool Joins(BinOp op, const Value& a) {
+  return (op == BinOp::kAdd || op == BinOp::kMult) && IsSequence(a) && !TypeOf(a)->is_heap();
+}
+
 Value TryBinary(BinOp op, const Value& a, const Value& b) {
   const int i = static_cast<int>(op);
   TypeObject *ta = TypeOf(a), *tb = TypeOf(b);
@@ -242,7 +247,7 @@ Value TryBinary(BinOp op, const Value& a, const Value& b) {
   BinaryFn right = ta == tb ? nullptr : tb->slots.number->binary[i];
   if (left == right) right = nullptr;
   if (left) {
-    if (right && IsSubtype(tb, ta)) {
+    if (right && (Joins(op, a) || IsSubtype(tb, ta))) {
       Value r = right(a, b);
       if (!IsNotImplemented(r)) return r;
       right = nullptr;
@@ -265,6 +270,13 @@ Value Inplace(BinOp op, const Value& a, const Value& b) {
   TypeObject* type = TypeOf(a);
   ReadyType(type);
   if (auto f = type->slots.number->inplace[static_cast<int>(op)]) {
+    if (Joins(op, a) && TypeOf(b) != type) {
+      ReadyType(TypeOf(b));
+      if (auto right = TypeOf(b)->slots.number->binary[static_cast<int>(op)]) {
+        Value r = right(a, b);
+        if (!IsNotImplemented(r)) return r;
+      }
+    }
     Value r = f(a, b);
     if (!IsNotImplemented(r)) return r;
   }

@@ -106,6 +106,29 @@ Status InferNode(const Graph& graph, const OpInfo& op, const AttrSet& attrs, std
   return {};
 }
 
+bool RefineShapes(Graph& graph) {
+  bool changed = false;
+  SmallVector<DType, 4> types;
+  std::vector<Shape> shapes;
+  for (NodeId id = 0; id < graph.num_nodes(); ++id) {
+    const Node& node = graph.node(id);
+    if (!node.op || !node.op->def().shape || node.num_inputs == 0) continue;
+    bool known = true;
+    for (uint32_t i = 0; i < node.num_outputs; ++i)
+      known &= graph.shape(node.first_output + i).IsFullyKnown();
+    if (known || !InferNode(graph, *node.op, *node.attrs, graph.inputs(id), "", &types, &shapes).ok())
+      continue;
+    for (uint32_t i = 0; i < node.num_outputs; ++i) {
+      const ValueId value = node.first_output + i;
+      const auto merged = MergeShapes(graph.shape(value), shapes[i]);
+      if (!merged || *merged == graph.shape(value)) continue;
+      graph.SetShape(value, *merged);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
 std::vector<Val> GraphBuilder::Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
                                      std::string_view name) {
   std::string unique;

@@ -21,6 +21,9 @@ namespace tp {
 Status InferNode(const Graph& graph, const OpInfo& op, const AttrSet& attrs, std::span<const ValueId> inputs,
                  std::string_view name, SmallVector<DType, 4>* types, std::vector<Shape>* shapes);
 
+// Infers the shapes of all nodes again, in order, and keeps what is more exact. True where anything changed.
+bool RefineShapes(Graph& graph);
+
 class GraphBuilder : public OpBuilder {
  public:
   explicit GraphBuilder(Ref<Graph> graph) : graph_(std::move(graph)) {}

@@ -45,7 +45,7 @@ Value GetEnum(Interp&, Args args) { return Value::Int(static_cast<int>(Of(args[0
 Value GetSelf(Interp&, Args args) { return args[0]; }
 Value GetSize(Interp&, Args args) {
   const DType dtype = Of(args[0]);
-  return Value::Int(IsManaged(dtype) ? 1 : static_cast<int64_t>(DTypeSize(dtype)));
+  return Value::Int(IsManaged(dtype) ? 0 : static_cast<int64_t>(DTypeSize(dtype)));
 }
 Value GetRealDType(Interp&, Args args) {
   const DType dtype = Of(args[0]);
@@ -86,6 +86,15 @@ Value Limit(DType dtype, bool maximum) {
 }
 Value GetMin(Interp&, Args args) { return Limit(Of(args[0]), false); }
 Value GetMax(Interp&, Args args) { return Limit(Of(args[0]), true); }
+// What an image of this dtype holds.
+Value GetLimits(Interp&, Args args) {
+  const DType dtype = Of(args[0]);
+  if (dtype == DType::kBool) return MakeTuple({Value::Int(0), Value::Bool(true)});
+  if (IsInteger(dtype)) return MakeTuple({Value::Int(0), Limit(dtype, true)});
+  if (!IsFloating(dtype) || dtype == DType::kBFloat16)
+    RaiseText(&ValueErrorType, Str(args[0]) + " does not have defined limits.");
+  return MakeTuple({Value::Int(0), Value::Int(1)});
+}
 
 Value GetNumpy(Interp& in, Args args) {
   const DType dtype = Of(args[0]);
@@ -119,6 +128,7 @@ const MethodDef kMethods[] = {
     {"size", GetSize, nullptr, "Bytes of an element.", kProperty},
     {"min", GetMin, nullptr, nullptr, kProperty},
     {"max", GetMax, nullptr, nullptr, kProperty},
+    {"limits", GetLimits, nullptr, nullptr, kProperty},
     {"is_bool", Test<IsBool>, nullptr, nullptr, kProperty},
     {"is_integer", Test<IsInteger>, nullptr, nullptr, kProperty},
     {"is_floating", Test<IsFloating>, nullptr, nullptr, kProperty},

@@ -4,6 +4,7 @@
 
 #include "core/autodiff/gradients.h"
 #include "core/interp/errors.h"
+#include "core/ir/builder.h"
 #include "core/ir/effects.h"
 #include "core/trace/errors.h"
 #include "core/trace/objects.h"
@@ -25,6 +26,24 @@ namespace {
 [[noreturn]] void RaiseGradientError(const Status& status) {
   if (status.code() == Code::kUnimplemented) RaiseText(&LookupErrorType, status.message());
   RaiseStatus(status);
+}
+
+// The graph as it is for inputs with more exact shapes than its own, as TensorFlow infers through calls; null
+// where its outputs are known without.
+Ref<Graph> RefinedFor(const Graph& graph, std::span<const Val> inputs) {
+  bool unknown = false;
+  for (ValueId output : graph.outputs_list) unknown |= !graph.shape(output).IsFullyKnown();
+  if (!unknown) return nullptr;
+  Ref<Graph> refined;
+  for (size_t i = 0; i < inputs.size() && i < graph.inputs_list.size(); ++i) {
+    const ValueId input = graph.inputs_list[i];
+    const auto merged = MergeShapes(graph.shape(input), WithoutSymbols(inputs[i].shape()));
+    if (!merged || *merged == graph.shape(input)) continue;
+    if (!refined) refined = graph.Clone();
+    refined->SetShape(input, *merged);
+  }
+  if (refined) RefineShapes(*refined);
+  return refined;
 }
 
 }  // namespace
@@ -64,9 +83,11 @@ std::vector<Val> CallableGraph::RecordCall(std::span<const Val> inputs) {
   } catch (const OpError& error) {
     RaiseStatus(error.status);
   }
+  const Ref<Graph> refined = RefinedFor(*graph_, inputs);
+  const Graph& callee = refined ? *refined : *graph_;
   for (size_t i = 0; i < outputs.size(); ++i)
     if (!outputs[i].shape().IsFullyKnown())
-      outputs[i].graph()->SetShape(outputs[i].id(), WithoutSymbols(graph_->shape(graph_->outputs_list[i])));
+      outputs[i].graph()->SetShape(outputs[i].id(), WithoutSymbols(callee.shape(callee.outputs_list[i])));
   return outputs;
 }
 

@@ -1,4 +1,6 @@
 // Calls in converted code: Python's builtins on tensors, and which functions are converted themselves.
+#include <algorithm>
+
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
 #include "core/trace/ambiguous_lambda.h"
@@ -15,15 +17,12 @@ LoopOptions next_options;
 
 Value Tf(std::string_view name) { return GetAttr(TheInterp().Import("tensorflow"), name); }
 
-bool AnySymbolic(Args args) {
-  for (uint32_t i = 0; i < args.num_pos + args.num_kw; ++i)
-    if (IsSymbolic(args.values[i])) return true;
-  return false;
-}
+// tensor_util.is_tf_type
+bool IsTfType(const Value& v) { return IsTensor(v) || IsVariable(v); }
 
 // py_builtins.py: _tf_tensor_len.
 Value LengthOf(const Value& v) {
-  const tp::Shape& shape = ValOf(v).shape();
+  const tp::Shape shape = IsVariable(v) ? AsVariable(v)->shape : ValOf(v).shape();
   if (shape.has_rank() && shape.rank() > 0 && IsKnown(shape[0]) && shape[0] != 0) return Value::Int(shape[0]);
   if (shape.has_rank() && shape.rank() == 0)
     RaiseText(&ValueErrorType,
@@ -60,8 +59,6 @@ Value CallOnDataset(const Value& callee, Args args) {
   return Call(GetAttr(args[at], "_staged_builtin"), all);
 }
 
-Value CastTo(const Value& v, DType dtype) { return Call(Tf("cast"), v, MakeDType(dtype)); }
-
 }  // namespace
 
 namespace {
@@ -92,20 +89,26 @@ Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, 
     return ReadingLoopDirectives() ? Value() : Value::None();
   if (!callee.is_object()) return {};
   if (Value staged = CallOnDataset(callee, args); !staged.is_undef()) return staged;
-  if (!AnySymbolic(args)) return {};
-  if (callee.object() == &RangeType) return Call(Tf("range"), args);
-  if (callee.object() == &IntType && args.num_pos == 1 && args.num_kw == 0)
-    return CastTo(args[0], DType::kInt32);
-  if (callee.object() == &FloatType && args.num_pos == 1 && args.num_kw == 0)
-    return CastTo(args[0], DType::kFloat32);
-  if (callee.object()->type != &NativeFunctionType) return {};
-  const auto* native = callee.as<NativeFunctionObject>();
-  if (native->module == nullptr || native->module->view() != "builtins" || !native->self.is_undef())
-    return {};
-  const std::string_view name = native->def->name;
-  if (name == "len" && args.num_pos == 1) return LengthOf(args[0]);
-  if (name == "abs" && args.num_pos == 1) return Call(Tf("abs"), args[0]);
-  return {};
+  // The first argument decides; of range any one does.
+  if (args.num_pos == 0) return {};
+  bool tensors = IsTfType(args[0]);
+  const char* name = nullptr;
+  if (callee.object() == &RangeType) {
+    for (uint32_t i = 1; i < args.num_pos; ++i) tensors |= IsTfType(args[i]);
+    name = "range";
+  } else if (callee.object() == &IntType || callee.object() == &FloatType) {
+    name = callee.object() == &IntType ? "int" : "float";
+  } else if (callee.object()->type == &NativeFunctionType) {
+    const auto* native = callee.as<NativeFunctionObject>();
+    if (native->module == nullptr || native->module->view() != "builtins" || !native->self.is_undef())
+      return {};
+    name = native->def->name;
+  }
+  if (!tensors || !name || !Context::Get().graph()) return {};
+  if (name == std::string_view("len") && args.num_pos == 1) return LengthOf(args[0]);
+  static constexpr std::string_view kOverloads[] = {"abs", "float", "int", "range", "sorted"};
+  if (std::find(std::begin(kOverloads), std::end(kOverloads), name) == std::end(kOverloads)) return {};
+  return Call(GetAttr(Tf("__internal__"), std::string("autograph_") + name), args);
 }
 
 bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {

@@ -476,7 +476,9 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   // Composite values that are rows (ragged tensors) say how many.
   const Value length_of_rows = IsComposite(iterable) ? GetAttrOrUndef(iterable, "_loop_length") : Value();
   const bool rows = !length_of_rows.is_undef();
-  if (!IsSymbolicTensor(iterable) && !dataset && !rows) return PythonFor(frame, stmt, iterable);
+  const VariableObject* variable = IsVariable(iterable) ? AsVariable(iterable) : nullptr;
+  const bool tensors = (variable || IsTensor(iterable)) && Context::Get().graph();
+  if (!tensors && !dataset && !rows) return PythonFor(frame, stmt, iterable);
   CheckNoElse(stmt->orelse, "for");
   ReadLoopDirectives(frame, stmt->body);
   Context& context = Context::Get();
@@ -521,9 +523,9 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
         {"<internal iterate>"}, &iterate);
     return Completion::kNormal;
   }
-  const Val& tensor = ValOf(iterable);
-  const NodeId producer = tensor.graph()->producer(tensor.id());
-  if (tensor.graph()->node(producer).op->name() == "Range") {
+  const Val tensor = variable ? Val() : ValOf(iterable);
+  const NodeId producer = tensor.symbolic() ? tensor.graph()->producer(tensor.id()) : kNoNode;
+  if (producer != kNoNode && tensor.graph()->node(producer).op->name() == "Range") {
     const auto inputs = tensor.graph()->inputs(producer);
     auto input = [&](int i) { return MakeTensor(Val(tensor.graph(), inputs[static_cast<size_t>(i)])); };
     const Value start = input(0), limit = input(1), delta = input(2);
@@ -553,7 +555,8 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
     return Completion::kNormal;
   }
   // Over the first dim: through a TensorArray, whose reads have gradients.
-  const tp::Shape& shape = tensor.shape();
+  const tp::Shape& shape = variable ? variable->shape : tensor.shape();
+  const DType dtype = variable ? variable->dtype : tensor.dtype();
   if (shape.has_rank() && shape.rank() == 0) Raise(&TypeErrorType, "Cannot iterate over a scalar tensor.");
   const Value tf = TheInterp().Import("tensorflow");
   Value length;
@@ -562,7 +565,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   else
     length = GetItem(Call(GetAttr(tf, "shape"), iterable), Value::Int(0));
   ArgList args;
-  args.Add(MakeDType(tensor.dtype()));
+  args.Add(MakeDType(dtype));
   args.AddKeyword(InternStr("size"), length);
   const Value array = CallMethod(Call(GetAttr(tf, "TensorArray"), args), "unstack", {iterable});
   std::vector<Value> iterate = {Value::Int(0)};

@@ -198,6 +198,10 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
   }
   for (size_t i = 0; i < shapes.size(); ++i)
     if (shapes[i] != graph->shape(inputs[i])) result->declared_shapes = shapes;
+  // Variables are read before anything else is converted.
+  outputs = MapStructure(outputs, [](const Value& leaf) {
+    return IsVariable(leaf) ? MakeTensor(ReadVariable(AsVariable(leaf))) : leaf;
+  });
   // Every tensor that is returned passes through an Identity of its own.
   std::vector<NodeId> returned;
   outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
@@ -212,8 +216,7 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
     try {
       const Value flow =
           leaf.is_object() && !IsTensor(leaf) ? GetAttrOrUndef(leaf, "_returned_flow") : Value();
-      value =
-          IsVariable(leaf) ? ReadVariable(AsVariable(leaf)) : ConvertToTensor(flow.is_undef() ? leaf : flow);
+      value = ConvertToTensor(flow.is_undef() ? leaf : flow);
     } catch (const PyError& error) {
       if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
       RaiseText(

@@ -250,42 +250,6 @@ TP_OP(StringLength){
         "'é' -> 1 | unit='UTF8_CHAR'",
 };
 
-TP_OP(StringLower){
-    .name = "StringLower",
-    .inputs = "input: string",
-    .outputs = "output: string",
-    .attrs = "encoding: string = ''",
-    .doc = "ASCII letters in lower case.",
-    .shape = shape::Unchanged,
-    .kernel =
-        [](KernelContext& c) {
-          Map(c, [](std::string s) {
-            for (char& ch : s) ch = ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch + 32) : ch;
-            return s;
-          });
-        },
-    .no_gradient = true,
-    .examples = "['aB' 'C1'] -> ['ab' 'c1']",
-};
-
-TP_OP(StringUpper){
-    .name = "StringUpper",
-    .inputs = "input: string",
-    .outputs = "output: string",
-    .attrs = "encoding: string = ''",
-    .doc = "ASCII letters in upper case.",
-    .shape = shape::Unchanged,
-    .kernel =
-        [](KernelContext& c) {
-          Map(c, [](std::string s) {
-            for (char& ch : s) ch = ch >= 'a' && ch <= 'z' ? static_cast<char>(ch - 32) : ch;
-            return s;
-          });
-        },
-    .no_gradient = true,
-    .examples = "['aB' 'c1'] -> ['AB' 'C1']",
-};
-
 TP_OP(StringStrip){
     .name = "StringStrip",
     .api = "tf.strings.strip (input, name=None)",

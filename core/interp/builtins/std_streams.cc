@@ -12,6 +12,12 @@ namespace {
 OutputStream& StreamOf(const Value& self) {
   return self.as<StateObject<1>>()->n == 1 ? TheInterp().out() : TheInterp().err();
 }
+// What the spec writes: OSError once the file takes nothing more (BrokenPipeError: its reader has gone).
+void WriteTo(const Value& self, std::string_view text) {
+  OutputStream& stream = StreamOf(self);
+  stream.Write(text);
+  if (stream.failed()) stream.Flush();
+}
 Value StreamRepr(const Value& self) {
   const bool out = self.as<StateObject<1>>()->n == 1;
   return MakeStr(out ? "<_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>"
@@ -29,12 +35,12 @@ Value Write(Interp&, Args args) {
   CheckArgs("TextIOWrapper.write", args.From(1), 1, 1);
   if (!IsStr(args[1]))
     Raise(&TypeErrorType, "write() argument must be str, not %s", TypeNameOf(args[1]).c_str());
-  StreamOf(args[0]).Write(StrView(args[1]));
+  WriteTo(args[0], StrView(args[1]));
   return Value::Int(args[1].as<StrObject>()->length);
 }
 Value WriteLines(Interp&, Args args) {
   CheckArgs("TextIOWrapper.writelines", args.From(1), 1, 1);
-  ForEach(args[1], [&](const Value& line) { StreamOf(args[0]).Write(StrView(line)); });
+  ForEach(args[1], [&](const Value& line) { WriteTo(args[0], StrView(line)); });
   return Value::None();
 }
 Value Flush(Interp&, Args args) {
@@ -115,7 +121,7 @@ Value Print(Interp&, Args args) {
   }
   if (own) {
     line += end;
-    StreamOf(file).Write(line);
+    WriteTo(file, line);
   } else {
     WriteToFile(file, end);
   }

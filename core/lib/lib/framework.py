@@ -370,7 +370,7 @@ class Module:
 
   @property
   def name_scope(self):
-    return name_scope(self._scope_name + '/')
+    return tf.name_scope(self._scope_name + '/')
 
   @property
   def variables(self):
