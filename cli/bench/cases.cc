@@ -162,6 +162,7 @@ std::vector<BenchCase> BundleCases(Env& env, const Arguments& arguments, const s
   CheckInputs(arguments, contents, given);
   std::vector<int64_t> dims = arguments.GetInts("dim");
   if (dims.empty()) dims = {0};
+  int unfit = 0;
   std::vector<BenchCase> cases;
   for (size_t i = 0; i < contents.functions.size(); ++i)
     for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k) {
@@ -175,6 +176,7 @@ std::vector<BenchCase> BundleCases(Env& env, const Arguments& arguments, const s
         state->inputs = CaseInputs(env, concrete, {}, given, seed, dim, &why, &bench.made_up);
         if (!why.empty()) {
           env.NoteF("{} is left out: {}", bench.id, why);
+          unfit += why.ends_with("fit");
           continue;
         }
         DescribeInputs(concrete, state->inputs, &bench);
@@ -206,6 +208,7 @@ std::vector<BenchCase> BundleCases(Env& env, const Arguments& arguments, const s
         if (!sized) break;  // --dim changes nothing: one row
       }
     }
+  if (cases.empty() && unfit) Fail(kExitUsage, "no signature of {} takes these inputs", file);
   return cases;
 }
 

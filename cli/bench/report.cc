@@ -179,11 +179,14 @@ double PaysIn(const BenchRow& row) {
 }
 
 int BenchExitCode(const BenchReport& report) {
+  if (report.failed) return kExitExecution;
   for (const BenchRow& row : report.rows)
     if (!Timed(row)) return kExitGate;
   for (const BenchRow& row : report.rows)
     if (row.result.partial) return kExitInterrupted;
-  return kExitOk;
+  if (report.interrupted) return kExitInterrupted;
+  // Nothing was asked for that could not be done, but nothing was done.
+  return report.rows.empty() && report.profiles.empty() && report.left_out ? kExitExecution : kExitOk;
 }
 
 int PrintBench(Env& env, const BenchReport& report) {
@@ -245,8 +248,9 @@ int PrintBench(Env& env, const BenchReport& report) {
                    Count(t->calls_per_run, "call"));
       }
   if (report.rows.empty()) {
-    env.Note("there is nothing to time: no tf.function was called, or none that `-f` names");
-    return kExitOk;
+    if (!report.failed && !report.left_out && !report.interrupted)
+      env.Note("there is nothing to time: no tf.function was called, or none that `-f` names");
+    return BenchExitCode(report);
   }
   double trace = 0, first = 0, plan = 0;
   int64_t arena = 0;

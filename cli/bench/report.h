@@ -28,6 +28,8 @@ struct BenchReport {
   int64_t peak_bytes = 0;             // of tensors
   int64_t process_peak_bytes = 0;     // of the process that ran
   std::vector<std::string> programs;  // hashes, one an input file
+  int failed = 0, left_out = 0;       // signatures: that raise; that raise with random inputs
+  bool interrupted = false;
 };
 
 // The load average of the last minute, -1 where it is not known.

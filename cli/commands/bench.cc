@@ -2,7 +2,12 @@
 #include <sys/resource.h>
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
+#include <mutex>
+#include <optional>
+#include <thread>
 
 #include "cli/bench/profile.h"
 #include "cli/bench/report.h"
@@ -39,15 +44,47 @@ BenchLimits LimitsOf(const Arguments& arguments) {
           arguments.GetDouble("atol", 1e-8)};
 }
 
-// A signature that fails ends the command, unless inputs that we made up may be why: then it is left out.
-void FailCase(Env& env, const BenchCase& bench, const Status& status) {
+// A signature that fails is said and left out. It fails the command, unless inputs that we made up may be
+// why.
+void FailCase(Env& env, const BenchCase& bench, const Status& status, BenchReport* report) {
   if (const std::string limit = ReachedLimit(); !limit.empty())
     throw CommandError{kExitExecution, fmt::format("{}: {}", bench.id, limit), ""};
   const std::string text = fmt::format("{}: {}", CodeName(status.code()), Printable(status.message()));
-  if (!bench.made_up) throw CommandError{kExitExecution, fmt::format("{}: {}", bench.id, text), ""};
+  ++(bench.made_up ? report->left_out : report->failed);
+  if (!bench.made_up) return env.Error(fmt::format("{}: {}", bench.id, text));
   env.WarningF("{} is left out, it fails with random inputs: give them with `-i`\n  = {}", bench.id,
                text.substr(0, text.find('\n')));
 }
+
+// Stops a row whose first calls do not end, by the flag that an interrupt sets.
+class Watchdog {
+ public:
+  explicit Watchdog(int64_t nanoseconds)
+      : thread_([this, nanoseconds] {
+          std::unique_lock lock(mutex_);
+          if (ended_.wait_for(lock, std::chrono::nanoseconds(nanoseconds), [this] { return done_; })) return;
+          overdue_ = true;
+          stop_timing = true;
+        }) {}
+  // Ends the watch. True where the time was over: the flag is taken back.
+  bool Overdue() {
+    {
+      std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    ended_.notify_one();
+    if (thread_.joinable()) thread_.join();
+    if (overdue_) stop_timing = false;
+    return overdue_;
+  }
+  ~Watchdog() { Overdue(); }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool done_ = false, overdue_ = false;
+  std::thread thread_;
+};
 
 // Times all cases by kernel, on one thread or as many as are asked for.
 void ProfileCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>& cases,
@@ -56,14 +93,15 @@ void ProfileCases(Env& env, const Arguments& arguments, const std::vector<BenchC
   if (threads.size() > 1) Fail(kExitUsage, "`--profile` takes one number of threads");
   SetThreadCount(threads.empty() ? 1 : static_cast<int>(threads[0]));
   for (const BenchCase& bench : cases) {
-    if (stop_timing) return;
+    if (stop_timing) break;
     SignatureProfile profile;
     const Status status = ProfileCase(env, bench, executor, LimitsOf(arguments).min_time, &profile);
     if (status.ok())
       report->profiles.push_back(std::move(profile));
-    else
-      FailCase(env, bench, status);
+    else if (status.code() != Code::kCancelled)
+      FailCase(env, bench, status, report);
   }
+  report->interrupted |= stop_timing.load();
 }
 
 // Times all cases for each number of threads. Nothing is printed in a timed region: progress comes between
@@ -99,16 +137,30 @@ void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>
       row.dims = bench.dims;
       row.threads = t;
       row.trace_ns = bench.trace_ns;
-      const Status status = RunCase(env, bench, limits, interrupted, &row.result);
+      // Once it is asked for an interrupt, a row ends at --max-time by itself.
+      std::optional<Watchdog> watchdog;
+      if (arguments.Has("max-time")) watchdog.emplace(10 * limits.max_time);
+      bool overdue = false;
+      Status status = RunCase(
+          env, bench, limits,
+          [&] {
+            if (watchdog) overdue = watchdog->Overdue();
+            watchdog.reset();
+            return interrupted();
+          },
+          &row.result);
       if (progress) env.Err("\r\x1b[K");
+      if (overdue || (watchdog && watchdog->Overdue()))
+        status = MakeStatus(Code::kDeadlineExceeded, "its first calls take longer than 10 times --max-time");
       if (status.code() == Code::kCancelled) break;
       if (!status.ok()) {
-        FailCase(env, bench, status);
+        FailCase(env, bench, status, report);
         break;
       }
       AddPlanFigures(*bench.ir, &row);
       report->rows.push_back(std::move(row));
     }
+  report->interrupted |= interrupted();
 }
 
 class Bench : public Command {
@@ -238,8 +290,9 @@ class Bench : public Command {
     }
     if (!arguments.json() && arguments.Has("profile")) {
       for (const SignatureProfile& profile : report.profiles) PrintProfile(env, profile);
-      if (report.profiles.empty()) env.Note("there is nothing to profile: no tf.function was called");
-      return kExitOk;
+      if (report.profiles.empty() && !report.failed && !report.left_out && !report.interrupted)
+        env.Note("there is nothing to profile: no tf.function was called");
+      return BenchExitCode(report);
     }
     if (!arguments.json()) return PrintBench(env, report);
     OutReport(env, arguments, json);

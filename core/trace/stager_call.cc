@@ -120,9 +120,10 @@ bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {
 }
 
 bool TraceStager::ConvertsCallee(const FunctionObject* function) {
-  // The library's own code is not converted, nor what was marked so.
+  // The library's own code is not converted (but Python's functools, which calls what it wraps), nor what was
+  // marked so.
   const std::string& path = function->code->source->path;
-  if (!path.empty() && path[0] == '<') return false;
+  if (!path.empty() && path[0] == '<') return path == "<frozen functools>";
   if (IsAmbiguousLambda(function)) return false;
   static StrObject* const mark = InternStr("__ag_do_not_convert__");
   if (function->attrs.shape || function->attrs.dict)

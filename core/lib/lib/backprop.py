@@ -160,6 +160,11 @@ class GradientTape:
   def batch_jacobian(self, target, source, unconnected_gradients=tf.UnconnectedGradients.NONE,
                      parallel_iterations=None, experimental_use_pfor=True):
     """The jacobian of each row of `target` with respect to the same row of `source`."""
+    target.shape.with_rank_at_least(2)
+    source.shape.with_rank_at_least(2)
+    if not tf.TensorShape(target.shape[:1]).is_compatible_with(source.shape[:1]):
+      raise ValueError('Need first dimension of target shape (%s) and source shape (%s) to match.' % (
+          target.shape, source.shape))
     jacobian = self.jacobian(target, source, unconnected_gradients)
     if jacobian is None:
       return None
