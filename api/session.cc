@@ -199,12 +199,23 @@ std::vector<Mismatch> Session::Compare(const BundleConcrete& concrete, const Nam
 }
 
 int Session::Select(const BundleFunction& function, const NamedInputs& inputs) {
-  int best = -1;
+  int best = -1, best_exact = -1;
   for (size_t i = 0; i < function.concretes.size(); ++i) {
     if (MakesVariables(function, i) || !Compare(function.concretes[i], inputs).empty()) continue;
-    if (best < 0 || (function.concretes[i].type->IsServedBy(*function.concretes[best].type) &&
-                     !function.concretes[best].type->IsServedBy(*function.concretes[i].type)))
+    // 3 is 3.0, but where both were traced each has its own.
+    int exact = 0;
+    for (const InputSlot& slot : InputSlots(function.concretes[i])) {
+      const auto given = inputs.find(slot.path);
+      if (given == inputs.end() || slot.type->kind() != Kind::kLiteral) continue;
+      const auto* literal = std::get_if<LiteralValue>(&given->second);
+      exact += literal && literal->index() == slot.type->literal().index();
+    }
+    if (exact < best_exact) continue;
+    if (exact > best_exact || (function.concretes[i].type->IsServedBy(*function.concretes[best].type) &&
+                               !function.concretes[best].type->IsServedBy(*function.concretes[i].type))) {
       best = static_cast<int>(i);
+      best_exact = exact;
+    }
   }
   return best;
 }

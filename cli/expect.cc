@@ -50,7 +50,8 @@ std::pair<double, double> Distance(const Tensor& got, const Tensor& expected, in
             std::abs(static_cast<double>(b))};
   }
   const double a = ElementAsDouble(got, i), b = ElementAsDouble(expected, i);
-  if ((std::isnan(a) && std::isnan(b)) || a == b) return {0, std::abs(b)};
+  if (std::isnan(a) && std::isnan(b)) return {0, 0};
+  if (a == b) return {0, std::abs(b)};
   if (std::isnan(a) || std::isnan(b)) return {INFINITY, 0};
   return {std::abs(a - b), std::isinf(b) ? 0 : std::abs(b)};
 }

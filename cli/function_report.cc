@@ -35,6 +35,11 @@ int64_t VariablesBytes(const BundleContents& contents) {
   return bytes;
 }
 
+std::string ShortOrNone(const FunctionType& type) {
+  std::string text = type.Short();
+  return text.empty() ? "()" : text;
+}
+
 std::string ShortWithOutput(const FunctionType& type) {
   const std::string output = type.output() ? type.output()->Short() : "None";
   const std::string inputs = type.Short();

@@ -18,6 +18,8 @@ Json CauseJson(const BundleContents& contents, const BundleFunction& function, c
 
 // The signature of a trace with its output: "x=f32[?,784] -> f32[?,10]".
 std::string ShortWithOutput(const FunctionType& type);
+// The parameters alone, "()" where there is none: a cell is never empty.
+std::string ShortOrNone(const FunctionType& type);
 int64_t CountSignatures(const BundleContents& contents);
 int64_t CountRetraces(const BundleContents& contents);
 int64_t VariablesBytes(const BundleContents& contents);

@@ -69,6 +69,16 @@ Tensor ParseList(std::string_view whole, DType dtype, const Shape& shape, std::s
     const std::string_view item = values.substr(0, comma);
     if (i >= tensor.num_elements())
       BadInput(whole, fmt::format("more than {} values", tensor.num_elements()));
+    if (dtype == DType::kUint64) {
+      uint64_t& element = tensor.data<uint64_t>()[i];
+      const auto [at, error] = std::from_chars(item.data(), item.data() + item.size(), element);
+      if (error == std::errc() && at == item.data() + item.size()) {
+        ++i;
+        if (comma == std::string_view::npos) break;
+        values.remove_prefix(comma + 1);
+        continue;
+      }
+    }
     LiteralValue literal;
     int64_t n;
     double d;
@@ -235,6 +245,8 @@ NamedInputs ParseInputs(const Arguments& arguments, uint64_t seed) {
       value = RandomTensor(dtype, shape, seed, stream++);
     } else if (text.starts_with('[')) {
       BadInput(given, fmt::format("a list needs its dtype and shape: `{}=f32[3]:1,2,3`", name));
+    } else if (!text.empty() && text.find_first_of("[]@:,=") == std::string_view::npos) {
+      BadInput(given, fmt::format("a string needs quotes: `{}='{}'`", name, text));
     } else {
       BadInput(given, "the value is neither a literal, a typed list, a file nor a type");
     }
@@ -281,6 +293,10 @@ FunctionChoice ChooseFunction(const Session& session, const std::string& bundle,
   }
   const BundleFunction* function = session.FindFunction(name);
   if (!function) {
+    std::string several;
+    for (const std::string& id : ids)
+      if (id.ends_with("." + name)) Append(&several, "{}`{}`", several.empty() ? "" : ", ", id);
+    if (!several.empty()) Fail(kExitUsage, "more than one function `{}` in {}: {}", name, bundle, several);
     // The last part of an id may be what was misspelled.
     std::vector<std::string> parts = ids;
     for (const std::string& id : ids) parts.push_back(id.substr(id.rfind('.') + 1));
@@ -317,7 +333,7 @@ std::string RanAs(const BundleConcrete& concrete, const NamedInputs& inputs) {
     }
     result += "]";
   }
-  return result;
+  return result.empty() ? "()" : result;
 }
 
 }  // namespace tp::cli

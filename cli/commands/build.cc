@@ -208,7 +208,7 @@ class Build : public Command {
       const BundleFunction& f = contents.functions[i];
       for (size_t k = 0; k < f.concretes.size(); ++k) {
         const GraphStats stats = StatsOf(f.concretes[k]);
-        table.Add({fmt::format("{}/{}", f.id, k + 1), f.concretes[k].type->Short(), "1",
+        table.Add({fmt::format("{}/{}", f.id, k + 1), ShortOrNone(*f.concretes[k].type), "1",
                    std::to_string(stats.nodes), std::to_string(stats.library_functions),
                    FormatBytes(stats.constants_bytes), FormatTime(static_cast<double>(times[i][k]))});
       }

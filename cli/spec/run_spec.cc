@@ -218,7 +218,11 @@ void RunSpecAnd(Env& env, const Arguments& arguments, const std::string& path, c
   RunGuarded([&] {
     auto& in = *new Interp(std::move(options));
     std::signal(SIGINT, InterruptSpec);
-    in.out().set_sink([&in](std::string_view piece) { in.err().Write(piece); });
+    // What the spec prints is talk here; -q has errors only.
+    const bool quiet = env.quiet();
+    in.out().set_sink([&in, quiet](std::string_view piece) {
+      if (!quiet) in.err().Write(piece);
+    });
     SetUpTensorFlow(in);
     TraceObserver::current = &Notes();
     SpecRun run;
