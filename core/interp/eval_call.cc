@@ -14,6 +14,23 @@ namespace {
 
 constexpr uint32_t kSmallKeywords = 16;
 
+// See Interp::call_flags; a call that raises on its way, or that reaches no function, leaves none behind.
+class PassFlags {
+ public:
+  PassFlags(Interp& in, const Frame* f, const Value& callee) : in_(in) {
+    if (!(f->flags & kFrameConverted) || !callee.is_object()) return;
+    const TypeObject* type = callee.object()->type;
+    const bool passes = type == &PyFunctionType || type == &MethodType ||
+                        (type->is_heap() && !IsType(callee)) ||
+                        std::string_view(type->name).ends_with("partial");
+    if (passes) in.call_flags = kFrameConverted;
+  }
+  ~PassFlags() { in_.call_flags = 0; }
+
+ private:
+  Interp& in_;
+};
+
 // Calls `callee` with `n` positional and `nk` keyword arguments at `args` (top of the stack), which it takes
 // over.
 // *(args - 1) is a free slot that may be overwritten.
@@ -36,16 +53,18 @@ Value Dispatch(Interp& in, Frame* f, const Value& callee, Value* args, uint32_t 
   if (type == &MethodType) {
     auto* m = static_cast<MethodObject*>(o);
     args[-1] = m->self;
+    const PassFlags passes(in, f, callee);
     if (IsExact(m->func, &PyFunctionType))
       return CallFunction(m->func.as<FunctionObject>(), Args{args - 1, n + 1, nk, names_kw});
     Value func = m->func;
     return Call(func, Args{args - 1, n + 1, nk, names_kw});
   }
+  const PassFlags passes(in, f, callee);
   return Call(callee, view);
 }
 
 // Instances of plain classes of the spec: allocate, then __init__ on the stack.
-bool NewInstance(Frame* f, TypeObject* type, Value* args, uint32_t n, uint32_t nk, StrObject* const* names_kw,
+bool NewInstance(TypeObject* type, Value* args, uint32_t n, uint32_t nk, StrObject* const* names_kw,
                  Value* out) {
   if (type->type != &TypeType || !type->is_heap() || type->slots.new_object != ObjectType.slots.new_object ||
       type->has(kTypeAbstract))
@@ -57,7 +76,7 @@ bool NewInstance(Frame* f, TypeObject* type, Value* args, uint32_t n, uint32_t n
   GcTrack(static_cast<GcObject*>(o));
   *out = Value::Own(o);
   args[-1] = *out;
-  Value r = CallOnStack(own.as<FunctionObject>(), args - 1, n + 1, nk, names_kw, f->flags);
+  Value r = CallOnStack(own.as<FunctionObject>(), args - 1, n + 1, nk, names_kw, 0);
   if (!r.is_none()) Raise(&TypeErrorType, "__init__() should return None, not '%s'", TypeNameOf(r).c_str());
   return true;
 }
@@ -126,6 +145,7 @@ Value CallWithStars(const CallExpr* e, Frame* f) {
     Value r = TheInterp().stager->StageCall(f, e, callee, view);
     if (!r.is_undef()) return r;
   }
+  const PassFlags passes(*the_interp, f, callee);
   return Call(callee, view);
 }
 
@@ -214,7 +234,7 @@ template <bool HasKeywords>
   if (base[0].is_object() && base[0].object()->type == &TypeType) {
     Value instance;
     ReadyType(base[0].as<TypeObject>());
-    if (NewInstance(f, base[0].as<TypeObject>(), args, num, nk, kw_names, &instance)) return instance;
+    if (NewInstance(base[0].as<TypeObject>(), args, num, nk, kw_names, &instance)) return instance;
   }
   return Dispatch(in, f, base[0], args, num, nk, kw_names);
 }

@@ -105,6 +105,7 @@ Value MakeFunctionObject(const FunctionInfo* info, Frame* f, Value defaults, Dic
   if (defaults.is_object()) fn->defaults = static_cast<TupleObject*>(defaults.Release());
   fn->kwdefaults = kwdefaults;
   fn->annotations = annotations;
+  fn->in_converted = f->flags & kFrameConverted;
   const uint32_t frees = code->num_derefs - code->num_cells;
   if (frees) {
     fn->closure = static_cast<Value*>(AllocBytes(frees * sizeof(Value)));
@@ -314,7 +315,8 @@ Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t nu
     MakeCells(&frame, fn->closure);
     in.sp += code->num_derefs;
   }
-  if (__builtin_expect(caller_flags & (kFrameConverted | kFrameForceConverted), 0) && in.stager &&
+  if (__builtin_expect((caller_flags & (kFrameConverted | kFrameForceConverted)) | fn->in_converted, 0) &&
+      in.stager && !code->is_generator &&
       ((caller_flags & kFrameForceConverted) || in.stager->ConvertsCallee(fn)))
     frame.flags |= kFrameConverted;
   if (__builtin_expect(code->is_generator, 0)) return MakeGenerator(fn, &frame);
@@ -329,8 +331,7 @@ Value CallFunction(FunctionObject* fn, Args args) {
   for (uint32_t i = 0; i < n; ++i) new (in.sp++) Value(args.values[i]);
   // The caller may drop its reference while the function runs.
   ObjRef<FunctionObject> keep(fn);
-  const uint32_t flags = in.frame ? in.frame->flags : 0;
-  return CallOnStack(fn, base, args.num_pos, args.num_kw, args.kw_names, flags);
+  return CallOnStack(fn, base, args.num_pos, args.num_kw, args.kw_names, std::exchange(in.call_flags, 0));
 }
 
 Value CallConverted(const Value& function, Args args, bool converted) {

@@ -49,6 +49,7 @@ struct FunctionObject : GcObject {
   Value doc, module;
   DictObject* annotations;  // may be null: none
   void* extension;          // for core/trace: what it remembers about this function (not owned)
+  bool in_converted;        // made by converted code, and so converted whoever calls it
 };
 extern TypeObject PyFunctionType;
 // Set by core/tf: what a function is called in errors about its arguments; empty: as args.h says.

@@ -69,7 +69,11 @@ class Interp {
 
   // ---- running state: the evaluator's, kept public for speed
   Frame* frame = nullptr;  // the innermost one
-  Value* sp = nullptr;     // the value stack: next free place
+  // kFrameConverted while a call that converted code wrote is on its way to a function through a method, a
+  // partial or an object with __call__: it is converted, unlike what operators, properties and native code
+  // call.
+  uint32_t call_flags = 0;
+  Value* sp = nullptr;  // the value stack: next free place
   Value* stack_end = nullptr;
   int depth = 0;  // Python frames and guarded native recursion
   int depth_limit = 1000;
@@ -122,8 +126,8 @@ class Interp {
   std::vector<std::unique_ptr<Source>> sources_;
   std::vector<std::pair<std::string, std::unique_ptr<Value>>> slots_;
   std::vector<std::function<void()>> at_exit_;
-  int64_t steps_left_;                                // of limits.steps
-  int64_t ticks_chunk_ = 0, ticks_unspent_ = 0;       // from one OnTick to the next: given, not used
+  int64_t steps_left_;                           // of limits.steps
+  int64_t ticks_chunk_ = 0, ticks_unspent_ = 0;  // from one OnTick to the next: given, not used
   void GiveTicks();
   Value RunSource(const Source* source, ModuleObject* module, Value result);
   Value* stack_ = nullptr;
@@ -136,20 +140,20 @@ inline Interp& TheInterp() { return *the_interp; }
 
 // Handles SIGINT: KeyboardInterrupt at the next tick.
 void InterruptSpec(int signal);
-// From a signal handler: OnTick comes with the next tick. False where the signal was sent on to the interpreter's
-// thread.
+// From a signal handler: OnTick comes with the next tick. False where the signal was sent on to the
+// interpreter's thread.
 bool PokeSpec(int signal);
 
-// Runs `body` on a thread with a stack of 256 MiB (less where the address space is limited) and waits for it; what
-// `body` throws comes out of here. All of the interpreter's work happens there, and where `operator new` fails
-// there, it raises MemoryError.
+// Runs `body` on a thread with a stack of 256 MiB (less where the address space is limited) and waits for it;
+// what `body` throws comes out of here. All of the interpreter's work happens there, and where `operator new`
+// fails there, it raises MemoryError.
 void RunOnInterpreterThread(const std::function<void()>& body);
 
 // The highest recursion limit that the thread's stack bears.
 int HighestRecursionLimit();
 
-// For native recursion that Python does not count (the hash of a tuple in a tuple): seven eighths of the stack are
-// in use.
+// For native recursion that Python does not count (the hash of a tuple in a tuple): seven eighths of the
+// stack are in use.
 extern uintptr_t stack_floor;
 inline bool StackIsLow() { return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < stack_floor; }
 

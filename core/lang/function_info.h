@@ -86,6 +86,9 @@ struct FunctionInfo {
   bool has_super = false;     // has the free variable `__class__` (reads `super` or `__class__`)
   bool has_varargs = false, has_varkw = false;
   bool has_return_value = false;  // some `return x`
+  // Why AutoGraph cannot convert it, as it or a function in it holds `:=`, `match`, a loop with `else`, or as
+  // there is a generator inside; null: it can.
+  const char* unconvertible = nullptr;
 
   uint32_t num_value_slots = 0;
   List<ResumePoint> resume_points;

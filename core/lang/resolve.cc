@@ -224,7 +224,14 @@ class Resolver {
       scope_->info->is_coroutine = true;
   }
 
+  // For the function at hand and those around it.
+  static void Unconvertible(const ScopeTable* scope, const char* why) {
+    for (; scope; scope = scope->parent)
+      if (scope->info && !scope->info->unconvertible) scope->info->unconvertible = why;
+  }
+
   void WalkNamed(NamedExpr* node) {
+    Unconvertible(scope_, "assignment expressions are not supported");
     auto* target = Cast<NameExpr>(node->target);
     if (iterable_depth_ > 0)
       Error(node->span, "assignment expression cannot be used in a comprehension iterable expression");
@@ -363,12 +370,14 @@ void Resolver::Walk(Stmt* stmt) {
       Walk(node->iter);
       Walk(node->target);
       Walk(node->body);
+      if (!node->orelse.empty()) Unconvertible(scope_, "for/else statement not yet supported");
       return Walk(node->orelse);
     }
     case StmtKind::kWhile: {
       auto* node = Cast<WhileStmt>(stmt);
       Walk(node->test);
       Walk(node->body);
+      if (!node->orelse.empty()) Unconvertible(scope_, "while/else statement not yet supported");
       return Walk(node->orelse);
     }
     case StmtKind::kIf: {
@@ -391,6 +400,7 @@ void Resolver::Walk(Stmt* stmt) {
     }
     case StmtKind::kMatch: {
       auto* node = Cast<MatchStmt>(stmt);
+      Unconvertible(scope_, "match statements are not supported");
       Walk(node->subject);
       for (const MatchCase& one : node->cases) {
         Walk(one.pattern);
@@ -492,9 +502,11 @@ void Resolver::Walk(Expr* expr) {
       return Walk(Cast<AwaitExpr>(expr)->value);
     case ExprKind::kYield:
       YieldHere(expr->span, "yield");
+      Unconvertible(scope_->parent, "generators are not supported");
       return Walk(Cast<YieldExpr>(expr)->value);
     case ExprKind::kYieldFrom:
       YieldHere(expr->span, "yield");
+      Unconvertible(scope_->parent, "generators are not supported");
       return Walk(Cast<YieldFromExpr>(expr)->value);
     case ExprKind::kCompare:
       Walk(Cast<CompareExpr>(expr)->left);

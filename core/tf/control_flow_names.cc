@@ -16,13 +16,6 @@
 namespace tp {
 namespace {
 
-// A callable argument in its converted form: lambdas and functions given to these are staged, too.
-Value CallBranch(const Value& f, Args args = {}) {
-  const bool staged = TheInterp().frame && (TheInterp().frame->flags & kFrameConverted);
-  if (IsInstance(f, &PyFunctionType)) return CallConverted(f, args, staged && Context::Get().graph());
-  return Call(f, args);
-}
-
 Value TfCond(Interp&, Args args) {
   static ArgParser parser("@", "pred, true_fn=None, false_fn=None, name=None");
   Value v[4];
@@ -37,16 +30,16 @@ Value TfCond(Interp&, Args args) {
   if (Context::Get().executing_eagerly()) return Call(IsTrue(v[0]) ? v[1] : v[2]);
   const std::string name = v[3].is_undef() || v[3].is_none() ? "cond" : Str(v[3]);
   return Cond(
-      ConvertToTensor(v[0], DType::kInvalid, DType::kBool), [&] { return CallBranch(v[1]); },
-      [&] { return CallBranch(v[2]); }, name);
+      ConvertToTensor(v[0], DType::kInvalid, DType::kBool), [&] { return Call(v[1]); },
+      [&] { return Call(v[2]); }, name);
 }
 
 // The loop variables as arguments.
 Value CallWith(const Value& f, const Value& variables) {
   Value* items;
   int64_t size;
-  if (!AsSequence(variables, &items, &size)) return CallBranch(f, Args{&variables, 1, 0, nullptr});
-  return CallBranch(f, Args{items, static_cast<uint32_t>(size), 0, nullptr});
+  if (!AsSequence(variables, &items, &size)) return Call(f, Args{&variables, 1, 0, nullptr});
+  return Call(f, Args{items, static_cast<uint32_t>(size), 0, nullptr});
 }
 
 Value TfWhileLoop(Interp& in, Args args) {
@@ -194,7 +187,7 @@ Value TfSwitchCase(Interp&, Args args) {
     return Call(branches[static_cast<size_t>(i)]);
   }
   std::vector<RegionFn> regions;
-  for (const Value& b : branches) regions.push_back([&b] { return CallBranch(b); });
+  for (const Value& b : branches) regions.push_back([&b] { return Call(b); });
   const std::string name = v[3].is_undef() || v[3].is_none() ? "switch_case" : Str(v[3]);
   std::string old;
   Context::Get().EnterScope(name, &old);

@@ -3,7 +3,7 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
-#include "core/trace/ambiguous_lambda.h"
+#include "core/trace/runs_as_is.h"
 #include "core/trace/errors.h"
 #include "core/trace/function.h"
 #include "core/trace/loop_options.h"
@@ -124,7 +124,7 @@ bool TraceStager::ConvertsCallee(const FunctionObject* function) {
   // marked so.
   const std::string& path = function->code->source->path;
   if (!path.empty() && path[0] == '<') return path == "<frozen functools>";
-  if (IsAmbiguousLambda(function)) return false;
+  if (RunsAsIs(function)) return false;
   static StrObject* const mark = InternStr("__ag_do_not_convert__");
   if (function->attrs.shape || function->attrs.dict)
     return OwnAttr(const_cast<FunctionObject*>(function), mark) == nullptr;

@@ -1,5 +1,5 @@
 // Loops: `while` on a tensor, `for` over tensors, ranges and datasets; and Python's own loops in converted
-// functions.
+// functions. None has an `else`: AutoGraph leaves functions with one alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -346,11 +346,6 @@ class LoopFlow {
   StagedFlow outer_;
 };
 
-void CheckNoElse(const ast::Block& orelse, const char* what) {
-  if (!orelse.empty())
-    Raise(&NotImplementedErrorType, "%s", (std::string(what) + "/else statement not yet supported").c_str());
-}
-
 // ag__.and_(lambda: ag__.not_(jumped), rest)
 Value NotAnd(Frame* frame, const Value& jumped, const std::function<Value()>& rest) {
   if (!IsSymbolicTruth(jumped)) return IsTrue(jumped) ? Value::Bool(false) : rest();
@@ -377,7 +372,6 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
     first = test();
   }
   if (IsSymbolic(first)) {
-    CheckNoElse(stmt->orelse, "while");
     ReadLoopDirectives(frame, stmt->body);
     const StagedState state(frame, info, stmt->span);
     std::vector<Value> none;
@@ -403,9 +397,7 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
                             "both cases, changing to a TF loop should remove the error.{}",
                             kLimitations));
     }
-    if (!IsTrue(go_on))
-      return stmt->orelse.empty() || flow->broke.is_true() ? Completion::kNormal
-                                                           : ExecBlockFrom(frame, stmt->orelse, 0);
+    if (!IsTrue(go_on)) return Completion::kNormal;
     in.Tick();
     flow->continued = Value::Bool(false);
     const Completion c = ExecBlockFrom(frame, stmt->body, 0);
@@ -446,7 +438,7 @@ Completion PythonFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterab
     check();
     if (IsTrue(flow->broke)) return Completion::kNormal;
   }
-  return stmt->orelse.empty() ? Completion::kNormal : ExecBlockFrom(frame, stmt->orelse, 0);
+  return Completion::kNormal;
 }
 
 // Python's `a op b` on tensors, as the operators of Tensor record it.
@@ -479,7 +471,6 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   const VariableObject* variable = IsVariable(iterable) ? AsVariable(iterable) : nullptr;
   const bool tensors = (variable || IsTensor(iterable)) && Context::Get().graph();
   if (!tensors && !dataset && !rows) return PythonFor(frame, stmt, iterable);
-  CheckNoElse(stmt->orelse, "for");
   ReadLoopDirectives(frame, stmt->body);
   Context& context = Context::Get();
   LoopFlow flow(frame);

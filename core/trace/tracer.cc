@@ -9,10 +9,10 @@
 #include "core/interp/interp.h"
 #include "core/interp/stager.h"
 #include "core/ir/effects.h"
-#include "core/trace/ambiguous_lambda.h"
 #include "core/trace/call_stack.h"
 #include "core/trace/composite.h"
 #include "core/trace/errors.h"
+#include "core/trace/runs_as_is.h"
 #include "core/trace/structure.h"
 #include "core/trace/user_code.h"
 #include "core/trace/weak_method.h"
@@ -29,28 +29,20 @@ Value Callee(const Value& f) {
 
 bool IsConvertible(const Value& f) {
   if (IsWeakMethod(f)) return IsConvertible(f.as<WeakMethodObject>()->func);
-  if (IsInstance(f, &PyFunctionType)) return !IsAmbiguousLambda(f.as<FunctionObject>());
+  if (IsInstance(f, &PyFunctionType)) return !RunsAsIs(f.as<FunctionObject>());
   if (IsInstance(f, &MethodType)) return IsConvertible(f.as<MethodObject>()->func);
   const Value callee = Callee(f);
   return !callee.is_undef() && IsConvertible(callee);
 }
 
-// While it lives, what native code calls is converted as if the running frame were.
+// While it lives, the next function that is called is converted.
 class ConvertedCaller {
  public:
-  explicit ConvertedCaller(bool converted) : frame_(TheInterp().frame) {
-    if (!frame_) return;
-    flags_ = frame_->flags;
-    if (converted) frame_->flags |= kFrameConverted;
+  explicit ConvertedCaller(bool converted) {
+    if (converted) TheInterp().call_flags = kFrameConverted;
   }
-  ~ConvertedCaller() {
-    if (frame_) frame_->flags = flags_;
-  }
+  ~ConvertedCaller() { TheInterp().call_flags = 0; }
   ConvertedCaller(const ConvertedCaller&) = delete;
-
- private:
-  Frame* frame_;
-  decltype(Frame::flags) flags_ = 0;
 };
 
 // The function without its method, and the arguments with the method's self in front.
@@ -68,7 +60,7 @@ Value CallPlainFunction(const Value& function, Args args, bool autograph) {
   values.insert(values.end(), args.values, args.values + args.num_pos + args.num_kw);
   const Args all{values.data(), static_cast<uint32_t>(values.size()) - args.num_kw, args.num_kw,
                  args.kw_names};
-  return CallConverted(f, all, autograph && !IsAmbiguousLambda(f.as<FunctionObject>()));
+  return CallConverted(f, all, autograph && !RunsAsIs(f.as<FunctionObject>()));
 }
 
 // "f(x, y=2)": the function's name and signature, for the error about changed arguments.

@@ -58,15 +58,15 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name='case'
                            'other predicates are True: ' % len(others)),
                   tf.debugging.Assert(last, text)]
         with tf.control_dependencies([check for check in checks if check is not None]):
-          return _tf.call_converted(False, action)
+          return action()
     elif not callable(default):
       raise TypeError('default must be callable.')
 
     def nested(number):
       if number == len(pairs):
-        return _tf.call_converted(False, chosen)
+        return chosen()
       pred, fn = pairs[number]
-      return tf.cond(pred, lambda: _tf.call_converted(False, fn), lambda: nested(number + 1))
+      return tf.cond(pred, fn, lambda: nested(number + 1))
 
     if not exclusive:
       return nested(0)

@@ -396,7 +396,7 @@ class Module:
     @functools.wraps(method)
     def method_with_name_scope(self, *args, **kwargs):
       with self.name_scope:
-        return method(self, *args, **kwargs)
+        return _tf.call_converted(False, method, self, *args, **kwargs)
 
     return method_with_name_scope
 

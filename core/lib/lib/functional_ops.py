@@ -109,7 +109,7 @@ def _fold(fn, elems, initializer, parallel_iterations, swap_memory, name, scope,
 
       def compute_back(i, a):
         i = i - 1
-        return [i, _tf.call_converted(False, fn, a, rows(i))]
+        return [i, fn(a, rows(i))]
 
       _, a = tf.while_loop(lambda i, a: i > 0, compute_back, [i, a], parallel_iterations=parallel_iterations,
                            swap_memory=swap_memory, maximum_iterations=n)
@@ -122,7 +122,7 @@ def _fold(fn, elems, initializer, parallel_iterations, swap_memory, name, scope,
       i = tf.constant(0)
 
     def compute(i, a):
-      return [i + 1, _tf.call_converted(False, fn, a, rows(i))]
+      return [i + 1, fn(a, rows(i))]
 
     _, a = tf.while_loop(lambda i, a: i < n, compute, [i, a], parallel_iterations=parallel_iterations,
                          swap_memory=swap_memory, maximum_iterations=n)
@@ -167,7 +167,7 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
 
     def compute(i, state, tas):
       row = tf.nest.pack_sequence_as(elems, [ta.read(i) for ta in arrays])
-      out = _tf.call_converted(False, fn, tf.nest.pack_sequence_as(structure, state), row)
+      out = fn(tf.nest.pack_sequence_as(structure, state), row)
       tf.nest.assert_same_structure(structure, out)
       out = tf.nest.flatten(out)
       tas = [ta.write(i, x) for ta, x in zip(tas, out)]
@@ -192,6 +192,6 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
   elems = tf.nest.map_structure(convert, elems)
   with op_scope(None, 'vectorized_map'):
     specs = tf.nest.map_structure(lambda t: tf.TensorSpec(t.shape[1:], t.dtype), elems)
-    traced = tf.function(fn).get_concrete_function(specs)
+    traced = tf.function(fn, autograph=False).get_concrete_function(specs)
     outputs = traced.structured_outputs
     return map_fn(traced, elems, fn_output_signature=tf.nest.map_structure(lambda t: t.dtype, outputs))

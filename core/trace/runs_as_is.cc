@@ -1,4 +1,4 @@
-#include "core/trace/ambiguous_lambda.h"
+#include "core/trace/runs_as_is.h"
 
 #include <fmt/format.h>
 
@@ -51,8 +51,25 @@ bool SameNames(const ast::Parameters& a, const ast::Parameters& b) {
          star(a.kwarg, b.kwarg);
 }
 
+std::string NameOf(const FunctionObject* function) {
+  return Repr(Value::Borrow(const_cast<FunctionObject*>(function)));
+}
+
+void Warn(const FunctionObject* function, std::string_view cause) {
+  TheInterp().err().Write(
+      fmt::format("WARNING:tensorflow:AutoGraph could not transform {} and will run it as-is.\nCause: {}\n"
+                  "To silence this warning, decorate the function with "
+                  "@tf.autograph.experimental.do_not_convert\n",
+                  NameOf(function), cause));
+}
+
 bool Ask(const FunctionObject* function) {
   const FunctionCode& code = *function->code;
+  if (code.info->unconvertible) {
+    Warn(function, code.info->unconvertible);
+    return true;
+  }
+  if (code.info->kind != ast::FunctionKind::kLambda) return false;
   const auto* own = ast::As<ast::LambdaExpr>(code.info->expr);
   LambdasAt lambdas(code.source->file(), code.source->file().Line(own->span.begin));
   // A decorated `def` begins above its span: go through all statements, they test themselves.
@@ -64,26 +81,22 @@ bool Ask(const FunctionObject* function) {
     if (SameNames(*lambda->params, *own->params))
       matches += fmt::format("{}Match {}:\n{}\n", count ? "\n" : "", count, ast::Unparse(lambda)), ++count;
   if (count < 2) return false;
-  const std::string name = Repr(Value::Borrow(const_cast<FunctionObject*>(function)));
-  TheInterp().err().Write(
-      fmt::format("WARNING:tensorflow:AutoGraph could not transform {0} and will run it as-is.\nCause: could "
-                  "not parse the "
-                  "source code of {0}: found multiple definitions with identical signatures at the location. "
-                  "This error may be "
-                  "avoided by defining each lambda on a single line and with unique argument names. The "
-                  "matching definitions "
-                  "were:\n{1}\nTo silence this warning, decorate the function with "
-                  "@tf.autograph.experimental.do_not_convert\n",
-                  name, matches));
+  Warn(function,
+       fmt::format("could not parse the source code of {}: found multiple definitions with identical "
+                   "signatures at the location. This error may be avoided by defining each lambda on "
+                   "a single line and with unique argument names. The matching definitions were:\n{}\n",
+                   NameOf(function), matches));
   return true;
 }
 
 }  // namespace
 
-bool IsAmbiguousLambda(const FunctionObject* function) {
-  if (function->code->info->kind != ast::FunctionKind::kLambda) return false;
+bool RunsAsIs(const FunctionObject* function) {
+  if (function->in_converted) return false;  // with the function around it
+  const ast::FunctionInfo& info = *function->code->info;
+  if (info.kind != ast::FunctionKind::kLambda && !info.unconvertible) return false;
   static auto* const known = new HashMap<const ast::FunctionInfo*, bool>;
-  const auto [it, is_new] = known->emplace(function->code->info, false);
+  const auto [it, is_new] = known->emplace(&info, false);
   if (is_new) it->second = Ask(function);
   return it->second;
 }

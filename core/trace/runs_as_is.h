@@ -1,0 +1,13 @@
+// What AutoGraph cannot convert and runs as it is, after a warning: functions with `:=`, `match`, a loop's
+// `else` or a generator inside; lambdas that it does not find, as it looks for their source by line and
+// parameters' names and gives up where two fit (TF: pyct/parser.py, _parse_lambda).
+#pragma once
+
+#include "core/interp/function.h"
+
+namespace tp {
+
+// Warns at the first question about each piece of code.
+bool RunsAsIs(const FunctionObject* function);
+
+}  // namespace tp
