@@ -11,34 +11,6 @@ def nested_conditions(x):
 
 
 @tf.function
-def walrus(x):
-  if (y := x + 1) > 2:
-    y = y * 2
-  return y
-
-
-@tf.function
-def matched(x):
-  match int(x.shape.rank):
-    case 0:
-      if x > 2:
-        x = x + 1
-    case _:
-      x = x - 1
-  return x
-
-
-@tf.function
-def loop_else(x):
-  for _ in range(2):
-    if x > 2:
-      x = x + 1
-  else:
-    x = x + 100
-  return x
-
-
-@tf.function
 def lambda_after(x):
   a = x
   add = lambda s: a + s
@@ -59,5 +31,5 @@ def replaced_container(x):
   return x
 
 
-for f in (nested_conditions, walrus, matched, loop_else, lambda_after, replaced_container):
+for f in (nested_conditions, lambda_after, replaced_container):
   print([int(f(tf.constant(n))) for n in (-1, 1, 2, 3)])

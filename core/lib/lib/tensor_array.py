@@ -84,7 +84,7 @@ class _EagerTensorArray:
       if not self._dynamic_size:
         raise tf.errors.OutOfRangeError(None, None, 'Tried to write to index %d but array is not resizeable and size is: '
                                         '%d ' % (index, size))
-      self._tensors.extend([None] * (index - size + 1))
+      self._tensors.extend([None] * (int(index) - size + 1))
     value = convert(value, hint=self._dtype, name='value')
     if self._dtype != value.dtype:
       raise tf.errors.InvalidArgumentError(None, None, 'TensorArray dtype is %s but Op is trying to write dtype %s ' %
