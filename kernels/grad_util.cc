@@ -23,19 +23,6 @@ Tensor Filled(DType dtype, const Shape& shape, double value) {
   return tensor;
 }
 
-// array_ops.zeros/ones of a known shape: constants below 1000 elements (constant_if_small), else Fill.
-Val FilledLike(GradContext& g, const Val& x, double value, std::string_view eager_op) {
-  if (!x.symbolic()) return g.Op(eager_op, {x});
-  if (x.shape().IsFullyKnown() && x.dtype() != DType::kVariant) {
-    if (x.shape().num_elements() < 1000)
-      return g.builder().Constant(Filled(x.dtype(), x.shape(), value),
-                                  value == 0 ? "zeros_like" : "ones_like");
-    return g.Op("Fill", {ShapeOf(g, x), Const(g, x.dtype(), value)});
-  }
-  if (value == 0) return g.Op("ZerosLike", {x}, {}, "zeros_like");
-  return g.Op("Fill", {ShapeOf(g, x), Const(g, x.dtype(), value)}, {}, "ones_like");
-}
-
 // _InferGradientReductionAxes: the axes along which x and y were broadcast; false where that depends on dims
 // that are not known.
 bool InferAxes(const Shape& x, const Shape& y, std::vector<int64_t>* x_axes, std::vector<int64_t>* y_axes) {
@@ -112,8 +99,23 @@ Val Sum(GradContext& g, const Val& x, const Val& axes, bool keep_dims) {
   return g.Op("Sum", {x, axes}, keep_dims ? MakeAttrs({{"keep_dims", true}}) : Attrs());
 }
 
-Val ZerosLike(GradContext& g, const Val& x) { return FilledLike(g, x, 0, "ZerosLike"); }
-Val OnesLike(GradContext& g, const Val& x) { return FilledLike(g, x, 1, "OnesLike"); }
+// array_ops.zeros of a known shape: a constant below 1000 elements (constant_if_small), else Fill.
+Val ZerosLike(GradContext& g, const Val& x) {
+  if (!x.symbolic() || !x.shape().IsFullyKnown() || x.dtype() == DType::kVariant)
+    return g.Op("ZerosLike", {x}, {}, x.symbolic() ? "zeros_like" : "");
+  if (x.shape().num_elements() < 1000)
+    return g.builder().Constant(Filled(x.dtype(), x.shape(), 0), "zeros_like");
+  return g.Op("Fill", {ShapeOf(g, x), Const(g, x.dtype(), 0)});
+}
+// array_ops.ones_like goes through the shape, whether it is known or not.
+Val OnesLike(GradContext& g, const Val& x) {
+  if (!x.symbolic()) return g.Op("OnesLike", {x});
+  const Val shape = x.shape().IsFullyKnown() ? g.builder().Constant(Ints(g, x.shape().dims()).tensor(),
+                                                                    "ones_like/Shape/shape_as_tensor")
+                                             : g.Op("Shape", {x}, {}, "ones_like/Shape");
+  const Val one = g.builder().Constant(Filled(x.dtype(), Shape(), 1), "ones_like/Const");
+  return g.Op("Fill", {shape, one}, {}, "ones_like");
+}
 
 Val ReducedShape(GradContext& g, const Val& shape, const Val& axes) {
   const Tensor* known_shape = shape.constant();

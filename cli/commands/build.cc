@@ -1,4 +1,5 @@
 // tracepack build: runs a spec and writes every signature that it traced into one file.
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/bundle_io.h"
@@ -115,8 +116,18 @@ class Build : public Command {
                     bool with_text) {
     Collected collected = CollectSpec(run.path, run.text, run.globals);
     const BundleContents& contents = collected.contents;
-    const std::string obstacles =
-        fmt::format("{}, which a bundle cannot hold", fmt::join(collected.obstacles, "; "));
+    // The first few, each cut short: a type's text may be long.
+    std::string obstacles;
+    constexpr size_t kShown = 3, kMost = 160;
+    for (size_t i = 0; i < std::min(collected.obstacles.size(), kShown); ++i) {
+      const std::string& text = collected.obstacles[i];
+      size_t length = std::min(text.size(), kMost);
+      while (length < text.size() && (text[length] & 0xc0) == 0x80) --length;
+      Append(&obstacles, "{}{}{}", i ? "; " : "", text.substr(0, length), length < text.size() ? "…" : "");
+    }
+    if (collected.obstacles.size() > kShown)
+      Append(&obstacles, "; and {} more", collected.obstacles.size() - kShown);
+    obstacles += ", which a bundle cannot hold";
     bool partly = false;
     if (!target.empty() && collected.unwritable.size() < static_cast<size_t>(CountSignatures(contents))) {
       partly = !collected.unwritable.empty();

@@ -309,8 +309,8 @@ class Explainer {
     std::string others;
     for (const Change& change : changes_[function])
       if (&change != best && !change.what.empty())
-        Append(&others, "{}{}: {} left{}", others.empty() ? "  or " : "; ", change.what, change.left,
-               change.left < Traces(f) ? "" : ", it does not help here");
+        Append(&others, "{}{}: {} left{}", others.empty() ? (best ? "  or " : help + " ") : "; ", change.what,
+               change.left, change.left < Traces(f) ? "" : ", it does not help here");
     if (!others.empty()) env_.Out((best ? others : "  " + others.substr(5)) + "\n");
   }
 

@@ -190,8 +190,9 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
   }
   for (size_t i = 0; i < shapes.size(); ++i)
     if (shapes[i] != graph->shape(inputs[i])) result->declared_shapes = shapes;
-  // Variables are read before anything else is converted.
+  // Variables are read before anything else is converted. A range is a sequence like others.
   outputs = MapStructure(outputs, [](const Value& leaf) {
+    if (IsExact(leaf, &RangeType)) return ToList(leaf);
     return IsVariable(leaf) ? MakeTensor(ReadVariable(AsVariable(leaf))) : leaf;
   });
   // Every tensor that is returned passes through an Identity of its own.

@@ -83,8 +83,8 @@ void PowGrad(GradContext& g) {
     // No false singularity at x = 0; for real x < 0 there is no sensible value: 0.
     const Val zero = grad::Const(g, cx.dtype(), 0);
     const Val mask = IsComplex(x.dtype()) ? g.Op("NotEqual", {cx, zero}) : g.Op("Greater", {cx, zero});
-    const Val safe = g.Op("SelectV2", {mask, cx, grad::OnesLike(g, x)});
-    const Val log = g.Op("SelectV2", {mask, g.Op("Log", {safe}), grad::ZerosLike(g, x)});
+    const Val safe = g.Op("Select", {mask, cx, grad::OnesLike(g, x)});
+    const Val log = g.Op("Select", {mask, g.Op("Log", {safe}), grad::ZerosLike(g, x)});
     gy = grad::Mul(g, grad::Mul(g, grad, grad::Conj(g, g.output(0))), log);
   }
   grad::SetReduced(g, x, y, gx, gy);

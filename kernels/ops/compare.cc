@@ -7,7 +7,9 @@ namespace {
 // _SelectGradV2.
 void SelectV2Grad(GradContext& g) {
   const Val &c = g.input(0), &x = g.input(1), &y = g.input(2), &z = g.output(0);
-  const Val zeros = grad::Const(g, g.grad(0).dtype(), 0);
+  // One node for both.
+  Val zeros = grad::Const(g, g.grad(0).dtype(), 0);
+  if (g.grad(0).symbolic()) zeros = g.builder().Constant(zeros.tensor(), "zeros");
   const Val gx = g.Op("SelectV2", {c, g.grad(0), zeros});
   const Val gy = g.Op("SelectV2", {c, zeros, g.grad(0)});
   g.Set(1, grad::Reduced(g, x, z, gx));

@@ -123,13 +123,14 @@ Attrs MaskAttrs(GradContext& g) {
 
 void StridedSliceGradGradient(GradContext& g) {
   const Val shape = grad::ShapeOf(g, g.input(0), g.input(1).dtype());
-  // Values known while the graph is made become constants of their own, as TensorFlow's do.
+  // Values known while the graph is made become constants of the node's own, as TensorFlow's do.
   const auto again = [&](const Val& v) {
     const Tensor* known = v.symbolic() ? v.constant() : nullptr;
-    return known ? g.builder().Constant(*known) : v;
+    return known ? Val(*known) : v;
   };
-  const Val begin = again(g.input(1)), end = again(g.input(2)), strides = again(g.input(3));
-  g.Set(0, g.Op("StridedSliceGrad", {shape, begin, end, strides, g.grad(0)}, MaskAttrs(g)));
+  g.Set(0, g.Op("StridedSliceGrad",
+                {again(shape), again(g.input(1)), again(g.input(2)), again(g.input(3)), g.grad(0)},
+                MaskAttrs(g)));
 }
 
 void StridedSliceGradKernel(KernelContext& c) {

@@ -74,11 +74,7 @@ TP_OP(Sign){
     .doc = "-1, 0 or 1; NaN for NaN; x / |x| of a complex number.",
     .shape = shape::Unchanged,
     .elementwise = "sign(x)",
-    .gradient =
-        [](GradContext& g) {
-          const Val zero = grad::Const(g, g.input(0).dtype(), 0);
-          g.Set(0, g.Op("Fill", {grad::ShapeOf(g, g.input(0)), zero}, {}, "zeros"));
-        },
+    .gradient = [](GradContext& g) { g.Set(0, grad::ZerosLike(g, g.input(0))); },
     .in_place = 0,
     .examples =
         "[-1.5 -0. 0. 0.5 2.] -> [-1. 0. 0. 1. 1.]\n"

@@ -44,6 +44,8 @@ def print(*inputs, **kwargs):
     placeholder = _placeholder(' '.join(repr(x) for x in plain))
     templates, tensors = [], []
     for item in inputs:
+      if isinstance(item, range):
+        item = list(item)
       places = []
       for x in tf.nest.flatten(item):
         if getattr(x, '_tf_sparse', False):
