@@ -1,13 +1,9 @@
 // tracepack bench: is the graph faster than eager execution, by how much, and can the figure be trusted?
 #include <sys/resource.h>
+#include <sys/time.h>
 
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <csignal>
-#include <mutex>
-#include <optional>
-#include <thread>
 
 #include "cli/bench/profile.h"
 #include "cli/bench/report.h"
@@ -57,34 +53,14 @@ void FailCase(Env& env, const BenchCase& bench, const Status& status, BenchRepor
 }
 
 // Stops a row whose first calls do not end, by the flag that an interrupt sets.
-class Watchdog {
- public:
-  explicit Watchdog(int64_t nanoseconds)
-      : thread_([this, nanoseconds] {
-          std::unique_lock lock(mutex_);
-          if (ended_.wait_for(lock, std::chrono::nanoseconds(nanoseconds), [this] { return done_; })) return;
-          overdue_ = true;
-          stop_timing = true;
-        }) {}
-  // Ends the watch. True where the time was over: the flag is taken back.
-  bool Overdue() {
-    {
-      std::lock_guard lock(mutex_);
-      done_ = true;
-    }
-    ended_.notify_one();
-    if (thread_.joinable()) thread_.join();
-    if (overdue_) stop_timing = false;
-    return overdue_;
-  }
-  ~Watchdog() { Overdue(); }
+std::atomic<bool> row_overdue{false};
 
- private:
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool done_ = false, overdue_ = false;
-  std::thread thread_;
-};
+// 0: no more.
+void WatchRow(int64_t nanoseconds) {
+  std::signal(SIGALRM, [](int) { row_overdue = stop_timing = true; });
+  const itimerval timer = {{}, {nanoseconds / 1'000'000'000, nanoseconds / 1000 % 1'000'000}};
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
 
 // Times all cases by kernel, on one thread or as many as are asked for.
 void ProfileCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>& cases,
@@ -138,20 +114,20 @@ void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>
       row.threads = t;
       row.trace_ns = bench.trace_ns;
       // Once it is asked for an interrupt, a row ends at --max-time by itself.
-      std::optional<Watchdog> watchdog;
-      if (arguments.Has("max-time")) watchdog.emplace(10 * limits.max_time);
-      bool overdue = false;
+      if (arguments.Has("max-time")) WatchRow(10 * limits.max_time);
       Status status = RunCase(
           env, bench, limits,
           [&] {
-            if (watchdog) overdue = watchdog->Overdue();
-            watchdog.reset();
+            WatchRow(0);
             return interrupted();
           },
           &row.result);
       if (progress) env.Err("\r\x1b[K");
-      if (overdue || (watchdog && watchdog->Overdue()))
+      if (row_overdue) {
+        row_overdue = stop_timing = false;
         status = MakeStatus(Code::kDeadlineExceeded, "its first calls take longer than 10 times --max-time");
+      }
+      WatchRow(0);
       if (status.code() == Code::kCancelled) break;
       if (!status.ok()) {
         FailCase(env, bench, status, report);

@@ -185,6 +185,8 @@ class Graph : public RefCounted {
   // What inspection shows in place of this graph, as TensorFlow does: once its gradient was taken, the graph
   // with accumulators of loops; for a copy, what it was copied from. Null: itself.
   Ref<Graph> shown;
+  // Shapes, each with the axes behind it, whose sums have a gradient here: TensorFlow divides them once.
+  std::vector<std::vector<int64_t>> reduced;
   // The graph's gradient, kept for the next call. A Clone has none.
   PlanSlot gradient;
 

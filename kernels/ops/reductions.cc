@@ -196,7 +196,19 @@ void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
     }
     if (x.shape().IsFullyKnown() && x.symbolic()) {
       std::vector<int64_t> kept(x.shape().begin(), x.shape().end());
-      for (int64_t axis : IntElements(*known)) kept[axis < 0 ? axis + rank : axis] = 1;
+      std::vector<int64_t> key(kept);
+      for (int64_t axis : IntElements(*known)) {
+        kept[axis < 0 ? axis + rank : axis] = 1;
+        key.push_back(axis);
+      }
+      if (grad.symbolic()) {
+        auto& reduced = grad.graph()->reduced;
+        if (std::find(reduced.begin(), reduced.end(), key) == reduced.end()) {
+          reduced.push_back(std::move(key));
+          const Val some = g.Op("Maximum", {grad::Ints(g, kept), grad::Const(g, DType::kInt32, 1)});
+          g.Op("FloorDiv", {grad::Ints(g, x.shape().dims()), some}, {}, "floordiv");
+        }
+      }
       std::vector<int64_t> times(rank);
       for (int i = 0; i < rank; ++i) times[i] = x.shape()[i] / std::max<int64_t>(kept[i], 1);
       grad = grad::Reshape(g, grad, grad::Ints(g, kept));
