@@ -125,7 +125,7 @@ void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>
       if (progress) env.Err("\r\x1b[K");
       if (row_overdue) {
         row_overdue = stop_timing = false;
-        status = MakeStatus(Code::kDeadlineExceeded, "its first calls take longer than 10 times --max-time");
+        status = MakeStatus(Code::kDeadlineExceeded, "its first calls pass 10 times --max-time");
       }
       WatchRow(0);
       if (status.code() == Code::kCancelled) break;

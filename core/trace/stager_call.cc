@@ -120,6 +120,8 @@ bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {
 }
 
 bool TraceStager::ConvertsCallee(const FunctionObject* function) {
+  // What converted code made may be called when nothing is traced: it runs as Python does.
+  if (!Context::Get().graph()) return false;
   // The library's own code is not converted (but Python's functools, which calls what it wraps), nor what was
   // marked so.
   const std::string& path = function->code->source->path;
