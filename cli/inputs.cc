@@ -29,27 +29,6 @@ bool ParseInt(std::string_view text, int64_t* value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// "f32[2,2]" into dtype and shape; false where the text is no type.
-bool ParseType(std::string_view text, DType* dtype, Shape* shape) {
-  const size_t bracket = text.find('[');
-  const auto named = DTypeFromName(text.substr(0, bracket));
-  if (!named) return false;
-  *dtype = *named;
-  *shape = Shape();
-  if (bracket == std::string_view::npos) return true;
-  if (text.back() != ']') return false;
-  std::string_view dims = text.substr(bracket + 1, text.size() - bracket - 2);
-  while (!dims.empty()) {
-    const size_t comma = dims.find(',');
-    int64_t dim;
-    if (!ParseInt(dims.substr(0, comma), &dim) || dim < 0) return false;
-    shape->Append(dim);
-    if (comma == std::string_view::npos) break;
-    dims.remove_prefix(comma + 1);
-  }
-  return shape->rank() <= kMaxRank;
-}
-
 Tensor AllocateChecked(std::string_view text, DType dtype, const Shape& shape) {
   Tensor tensor = CheckedNumElements(shape) ? Tensor::Allocate(dtype, shape) : Tensor();
   if (!tensor.valid())
@@ -128,7 +107,42 @@ Tensor ReadFile(std::string_view whole, std::string_view file) {
   BadInput(whole, fmt::format("{} has no array `{}`", path, member));
 }
 
-// A Python literal: None, True, 3, 2.5, 'text'.
+// SplitMix64: a small generator whose numbers are the same everywhere.
+struct Stream {
+  uint64_t state;
+  uint64_t Next() {
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+  }
+  double Unit() { return static_cast<double>(Next() >> 11) * 0x1p-53; }
+};
+
+}  // namespace
+
+bool ParseType(std::string_view text, int64_t least_dim, DType* dtype, Shape* shape) {
+  const size_t bracket = text.find('[');
+  const auto named = DTypeFromName(text.substr(0, bracket));
+  if (!named) return false;
+  *dtype = *named;
+  *shape = Shape();
+  if (bracket == std::string_view::npos) return true;
+  if (text.back() != ']') return false;
+  std::string_view dims = text.substr(bracket + 1, text.size() - bracket - 2);
+  while (!dims.empty()) {
+    const size_t comma = dims.find(',');
+    const std::string_view text_of_dim = dims.substr(0, comma);
+    int64_t dim = kUnknownDim;
+    if (text_of_dim != "?" && (!ParseInt(text_of_dim, &dim) || dim < 0)) return false;
+    if (dim < least_dim) return false;
+    shape->Append(dim);
+    if (comma == std::string_view::npos) break;
+    dims.remove_prefix(comma + 1);
+  }
+  return shape->rank() <= kMaxRank;
+}
+
 bool ParseLiteral(std::string_view text, LiteralValue* value) {
   int64_t n;
   double d;
@@ -148,20 +162,6 @@ bool ParseLiteral(std::string_view text, LiteralValue* value) {
     return false;
   return true;
 }
-
-// SplitMix64: a small generator whose numbers are the same everywhere.
-struct Stream {
-  uint64_t state;
-  uint64_t Next() {
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-  }
-  double Unit() { return static_cast<double>(Next() >> 11) * 0x1p-53; }
-};
-
-}  // namespace
 
 uint64_t ParseSeed(Env& env, const Arguments& arguments) {
   if (arguments.Get("seed") == "random") {
@@ -238,9 +238,9 @@ NamedInputs ParseInputs(const Arguments& arguments, uint64_t seed) {
     } else if (ParseLiteral(text, &literal)) {
       value = literal;
     } else if (const size_t colon = text.find(':');
-               colon != std::string_view::npos && ParseType(text.substr(0, colon), &dtype, &shape)) {
+               colon != std::string_view::npos && ParseType(text.substr(0, colon), 0, &dtype, &shape)) {
       value = ParseList(given, dtype, shape, text.substr(colon + 1));
-    } else if (ParseType(text, &dtype, &shape)) {
+    } else if (ParseType(text, 0, &dtype, &shape)) {
       AllocateChecked(given, dtype, shape);
       value = RandomTensor(dtype, shape, seed, stream++);
     } else if (text.starts_with('[')) {

@@ -11,6 +11,13 @@
 
 namespace tp::cli {
 
+// "f32[2,2]" or "f32" into dtype and shape; false where the text is no type, has more than kMaxRank dims or
+// a dim below `least_dim`: 0, or kUnknownDim where `?` may stand.
+bool ParseType(std::string_view text, int64_t least_dim, DType* dtype, Shape* shape);
+
+// A Python literal: None, True, 3, 2.5, 'text'; false where the text is none.
+bool ParseLiteral(std::string_view text, LiteralValue* value);
+
 // All of --input. Throws CommandError: 2 for what does not parse, 6 for files.
 NamedInputs ParseInputs(const Arguments& arguments, uint64_t seed);
 

@@ -311,7 +311,7 @@ class Explainer {
       if (&change != best && !change.what.empty())
         Append(&others, "{}{}: {} left{}", others.empty() ? (best ? "  or " : help + " ") : "; ", change.what,
                change.left, change.left < Traces(f) ? "" : ", it does not help here");
-    if (!others.empty()) env_.Out((best ? others : "  " + others.substr(5)) + "\n");
+    if (!others.empty()) env_.Out(others + "\n");
   }
 
   Env& env_;

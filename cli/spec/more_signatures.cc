@@ -1,8 +1,6 @@
 #include "cli/spec/more_signatures.h"
 
-#include <charconv>
-#include <variant>
-
+#include "cli/inputs.h"
 #include "cli/spec/collect.h"
 #include "core/interp/errors.h"
 #include "core/trace/specs.h"
@@ -16,36 +14,12 @@ namespace {
                      "a signature is `x=f32[?,784] n=i32[] training=False`"};
 }
 
-// "f32[?,784]"; false where it is none.
-bool ParseTensorType(std::string_view text, DType* dtype, tp::Shape* shape) {
-  const size_t open = text.find('[');
-  if (open == std::string_view::npos || text.back() != ']') return false;
-  const auto named = DTypeFromName(text.substr(0, open));
-  if (!named) return false;
-  *dtype = *named;
-  *shape = tp::Shape();
-  std::string_view dims = text.substr(open + 1, text.size() - open - 2);
-  while (!dims.empty()) {
-    const size_t comma = dims.find(',');
-    const std::string_view dim = dims.substr(0, comma);
-    int64_t n = kUnknownDim;
-    if (dim != "?") {
-      const auto [end, error] = std::from_chars(dim.data(), dim.data() + dim.size(), n);
-      if (error != std::errc() || end != dim.data() + dim.size() || n < 0) return false;
-    }
-    shape->Append(n);
-    if (comma == std::string_view::npos) break;
-    dims.remove_prefix(comma + 1);
-  }
-  return true;
-}
-
 // One `NAME=TYPE` or `NAME=VALUE` of a signature. Python values are made once the interpreter is there.
 struct Given {
   std::string name;
   DType dtype = DType::kInvalid;  // of a tensor
   tp::Shape shape;
-  std::variant<std::monostate, bool, int64_t, double, std::string> value;  // monostate: None
+  LiteralValue value;
 };
 
 Given ParseGiven(const std::string& signature, const std::string& word) {
@@ -53,22 +27,10 @@ Given ParseGiven(const std::string& signature, const std::string& word) {
   if (equals == std::string::npos || equals == 0) Bad(signature, fmt::format("`{}` is not NAME=TYPE", word));
   Given given{.name = word.substr(0, equals)};
   const std::string_view text = std::string_view(word).substr(equals + 1);
-  if (ParseTensorType(text, &given.dtype, &given.shape) || text == "None") return given;
+  if (text.ends_with(']') && ParseType(text, kUnknownDim, &given.dtype, &given.shape)) return given;
   given.dtype = DType::kInvalid;
-  const char* end = text.data() + text.size();
-  auto number = [&](auto n) {
-    const auto [at, error] = std::from_chars(text.data(), end, n);
-    if (error != std::errc() || at != end) return false;
-    given.value = n;
-    return true;
-  };
-  if (text == "True" || text == "False") {
-    given.value = text == "True";
-  } else if (text.size() >= 2 && (text[0] == '\'' || text[0] == '"') && text.back() == text[0]) {
-    given.value = std::string(text.substr(1, text.size() - 2));
-  } else if (!number(int64_t{}) && !number(double{})) {
+  if (!ParseLiteral(text, &given.value))
     Bad(signature, fmt::format("`{}` is neither a type such as `f32[?,784]` nor a Python value", text));
-  }
   return given;
 }
 

@@ -19,7 +19,6 @@ TEST(Run, EagerOp) {
   EXPECT_TRUE(BitEqual(out, Tensor::Vector<float>({4, 5})));  // unchanged
 }
 
-// Denormals are flushed in kernels and nowhere else.
 // A bundle may give any op a tensor as an attribute; it lives no longer than the bundle's bytes.
 TEST(Run, CachedProgramsOfElementwiseOpsHoldNoTensors) {
   Executor executor;
@@ -33,6 +32,7 @@ TEST(Run, CachedProgramsOfElementwiseOpsHoldNoTensors) {
   }
 }
 
+// Denormals are flushed in kernels and nowhere else.
 TEST(Run, FlushesDenormals) {
   Executor executor;
   const Tensor x[] = {Tensor::Scalar(1e-39f), Tensor::Scalar(1.0f)};
