@@ -8,6 +8,6 @@ int main(int argc, char** argv) {
   std::ofstream out(argv[1]);
   out << "#include \"core/base/packed_text.h\"\nnamespace tp::cli {\nnamespace {\n";
   const std::vector<std::string> packed = tp::PackTexts(out, {tp::ReadFile(argv[2])});
-  out << "}\nextern const PackedText kBenchPage;\nconst PackedText kBenchPage = kDictionary;\n}\n";
+  out << "}\nextern const PackedText kBenchPage;\nconst PackedText kBenchPage = " << packed[0] << ";\n}\n";
   return out ? 0 : 1;
 }

@@ -1,47 +1,26 @@
 #include "core/base/embed.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 
 #include "core/base/check.h"
-#include "core/base/packed_text.h"
 
 namespace tp {
 namespace {
 
-std::string Deflate(std::string_view text, std::string_view dictionary) {
-  z_stream stream = {};
-  TP_CHECK(deflateInit2(&stream, 9, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) == Z_OK);
-  if (!dictionary.empty())
-    deflateSetDictionary(&stream, reinterpret_cast<const Bytef*>(dictionary.data()),
-                         static_cast<uInt>(dictionary.size()));
-  std::string packed(deflateBound(&stream, text.size()) + 16, 0);
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));  // zlib reads it only
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  TP_CHECK(deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
+// Unpacking takes a third of a millisecond then, and larger ones are hardly smaller.
+constexpr size_t kTextsBytes = 320 << 10;
 
-// The texts, packed, where texts[dictionary] is the dictionary of the others.
-std::vector<std::string> DeflateAll(const std::vector<std::string>& texts, size_t dictionary) {
-  std::vector<std::string> packed;
-  for (size_t i = 0; i < texts.size(); ++i)
-    packed.push_back(Deflate(texts[i], i == dictionary ? "" : DictionaryOf(texts[dictionary])));
+std::string Compressed(std::string_view text) {
+  std::string packed(ZSTD_compressBound(text.size()), 0);
+  const size_t size = ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), ZSTD_maxCLevel());
+  TP_CHECK(!ZSTD_isError(size), "{}", ZSTD_getErrorName(size));
+  packed.resize(size);
   return packed;
-}
-
-size_t Sum(const std::vector<std::string>& texts) {
-  size_t sum = 0;
-  for (const std::string& text : texts) sum += text.size();
-  return sum;
 }
 
 std::string_view Trimmed(std::string_view line) {
@@ -107,23 +86,21 @@ std::string WithoutComments(std::string_view text) {
 }
 
 std::vector<std::string> PackTexts(std::ostream& out, const std::vector<std::string>& texts) {
-  size_t dictionary = 0;
-  std::vector<std::string> best = DeflateAll(texts, 0);
-  for (size_t i = 1; i < texts.size(); ++i) {
-    std::vector<std::string> packed = DeflateAll(texts, i);
-    if (Sum(packed) >= Sum(best)) continue;
-    best = std::move(packed);
-    dictionary = i;
-  }
   std::vector<std::string> initializers;
-  for (size_t i = 0; i < best.size(); ++i) {
-    out << "constexpr unsigned char kText" << i << "[] = {";
-    for (unsigned char byte : best[i]) out << static_cast<int>(byte) << ',';
+  size_t frames = 0;
+  for (size_t i = 0; i < texts.size(); ++frames) {
+    std::string together;
+    do {
+      initializers.push_back(fmt::format("{{&kTexts{}, {}, {}}}", frames, together.size(), texts[i].size()));
+      together += texts[i++] + '\0';
+    } while (i < texts.size() && together.size() + texts[i].size() < kTextsBytes);
+    const std::string packed = Compressed(together);
+    out << "constexpr unsigned char kData" << frames << "[] = {";
+    for (unsigned char byte : packed) out << static_cast<int>(byte) << ',';
     out << "};\n";
-    initializers.push_back(fmt::format("{{kText{}, {}, {}", i, best[i].size(), texts[i].size()));
+    out << fmt::format("constexpr PackedTexts kTexts{0} = {{kData{0}, {1}, {2}}};\n", frames, packed.size(),
+                       together.size());
   }
-  out << "constexpr PackedText kDictionary = " << initializers[dictionary] << "};\n";
-  for (size_t i = 0; i < best.size(); ++i) initializers[i] += i == dictionary ? "}" : ", &kDictionary}";
   return initializers;
 }
 

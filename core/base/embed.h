@@ -15,8 +15,7 @@ std::string ReadFile(const std::string& path);
 // file.
 std::string WithoutComments(std::string_view text);
 
-// Writes one array for each text and gives the initialisers of the PackedTexts. The text that shortens the
-// others most, when it is their dictionary, is it: `kDictionary`.
+// Writes the texts as arrays, a few for all, and gives the initialisers of the PackedTexts.
 std::vector<std::string> PackTexts(std::ostream& out, const std::vector<std::string>& texts);
 
 }  // namespace tp

@@ -25,14 +25,25 @@ TEST(Embed, CommentsAndDocstringsGoAndLinesStay) {
             "class C:\n\n  x = \"\"\"# no\n# comment\"\"\"\n");
 }
 
-TEST(Embed, TextsHaveOneDictionary) {
-  const std::vector<std::string> texts = {
-      "first", std::string(50'000, 'x') + "a text that is in another, too", "a text that is in another, too"};
+TEST(Embed, TextsShareFramesUpToTheirSize) {
   std::ostringstream out;
-  const std::vector<std::string> packed = PackTexts(out, texts);
-  EXPECT_NE(out.str().find("constexpr PackedText kDictionary = {kText1, "), std::string::npos) << out.str();
-  EXPECT_EQ(packed[0].find("{kText0, "), 0u);
-  EXPECT_TRUE(packed[2].ends_with(", 30, &kDictionary}")) << packed[2];
+  const std::vector<std::string> packed =
+      PackTexts(out, {"first", std::string(1000, 'x'), std::string(1 << 20, 'y'), "last"});
+  EXPECT_EQ(packed, (std::vector<std::string>{"{&kTexts0, 0, 5}", "{&kTexts0, 6, 1000}",
+                                              "{&kTexts1, 0, 1048576}", "{&kTexts2, 0, 4}"}));
+  EXPECT_NE(out.str().find("constexpr PackedTexts kTexts0 = {kData0, "), std::string::npos) << out.str();
+  EXPECT_NE(out.str().find(", 1007};\n"), std::string::npos) << out.str();
+}
+
+TEST(Embed, WhatIsPackedUnpacks) {
+  // "hello", a zero byte, "world", a zero byte, as one raw block.
+  static constexpr unsigned char kData[] = {0x28, 0xb5, 0x2f, 0xfd, 0x20, 12,  0x61, 0,   0,   'h', 'e',
+                                            'l',  'l',  'o',  0,    'w',  'o', 'r',  'l', 'd', 0};
+  static constexpr PackedTexts kTexts = {kData, sizeof kData, 12};
+  EXPECT_EQ(UnpackedText({&kTexts, 0, 5}), "hello");
+  const std::string_view world = UnpackedText({&kTexts, 6, 5});
+  EXPECT_EQ(world, "world");
+  EXPECT_EQ(world.data()[world.size()], 0);
 }
 
 }  // namespace

@@ -3,23 +3,23 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace tp {
 
-struct PackedText {
-  const unsigned char* data;  // a zlib stream
+// Several texts in one zstd frame, since what they share is then written once; a zero byte ends each.
+struct PackedTexts {
+  const unsigned char* data;
   size_t packed_size, size;
-  const PackedText* dictionary = nullptr;  // its last 32 KB are the stream's dictionary
+};
+
+struct PackedText {
+  const PackedTexts* texts;
+  uint32_t begin, size;  // in the unpacked texts
 };
 
 // The text, followed by a zero byte; it stays. Any thread.
 std::string_view UnpackedText(const PackedText& packed);
-
-// What a text gives as a dictionary: deflate looks 32 KB back.
-inline std::string_view DictionaryOf(std::string_view text) {
-  constexpr size_t kWindow = 32768;
-  return text.substr(text.size() > kWindow ? text.size() - kWindow : 0);
-}
 
 }  // namespace tp
