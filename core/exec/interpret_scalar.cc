@@ -110,6 +110,7 @@ ScalarExit InterpretScalar(const ScalarCode& program, ScalarReg* r, uint32_t at,
   int64_t left = kTurnsBetweenChecks;  // until the next look at the interrupt
   if (turns >= 0 && turns < left) left = turns + 1;
   int64_t spent = left;
+  const int64_t limit = turns;
 
 #define TP_GO goto* kHandlers[static_cast<int>(in->op)]
 #define TP_NEXT \
@@ -291,7 +292,7 @@ do_LoopIf:
 do_Label:
   TP_NEXT;
 do_End:
-  return {ScalarExit::kDone, 0};
+  return {ScalarExit::kDone, 0, limit - turns + spent - left};
 failed:
   return {ScalarExit::kFailed, static_cast<uint32_t>(in - code)};
 check:

@@ -2,6 +2,7 @@
 
 #include <alloca.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/exec/run.h"
@@ -51,13 +52,17 @@ Status ScalarRunner::Run(std::span<const Tensor> inputs, void* const* outputs,
     }
   const bool may_jit = jit_on && (code_.loops || hot_turns == 0) && !no_jit_.load(std::memory_order_relaxed);
   const JitCode* jit = may_jit ? jit_.load(std::memory_order_acquire) : nullptr;
+  const int64_t turns =
+      may_jit ? std::max<int64_t>(hot_turns - turned_.load(std::memory_order_relaxed), 0) : -1;
   ScalarExit exit;
-  if (jit)
+  if (jit) {
     exit = jit->Run(registers, 0, interrupt);
-  else if (may_jit && hot_turns == 0)
+  } else if (turns == 0) {
     exit.kind = ScalarExit::kHot;
-  else
-    exit = InterpretScalar(code_, registers, 0, may_jit ? hot_turns : -1, interrupt);
+  } else {
+    exit = InterpretScalar(code_, registers, 0, turns, interrupt);
+    if (may_jit) turned_.fetch_add(exit.turns, std::memory_order_relaxed);
+  }
   if (exit.kind == ScalarExit::kHot) {
     {
       std::lock_guard lock(mutex_);

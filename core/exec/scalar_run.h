@@ -24,6 +24,7 @@ struct ScalarExit {
   };
   Kind kind = kDone;
   uint32_t at = 0;
+  int64_t turns = 0;  // how often loops have turned, where kDone says so of an interpreted run with a limit
 };
 
 // Interprets from instruction `at` on. After `turns` turns of loops the run ends as kHot (-1: never).
@@ -41,18 +42,21 @@ class ScalarRunner {
   // its dtype; null where the output is only passed on).
   Status Run(std::span<const Tensor> inputs, void* const* outputs, const std::atomic<bool>* interrupt);
   const ScalarCode& code() const { return code_; }
+  bool HasMachineCode() const { return jit_.load(std::memory_order_acquire) != nullptr; }
 
  private:
   Status ErrorAt(const ScalarReg* registers, uint32_t at) const;
 
   const ScalarCode& code_;
+  std::atomic<int64_t> turned_{0};  // turns of loops in all runs so far
   std::mutex mutex_;
   std::atomic<const JitCode*> jit_{nullptr};
   std::atomic<bool> no_jit_{false};
   std::unique_ptr<JitCode> jit_owner_;
 };
 
-// A loop that has turned so often goes on in machine code; to make that takes about as long as this.
+// Code whose loops have turned so often, in all runs together, goes on in machine code; to make that takes
+// about as long as this.
 inline constexpr int64_t kTurnsUntilHot = 20000;
 
 // Machine code is used by default; tests and `--jit off` switch it off. `turns_until_hot` of 0 makes machine

@@ -306,5 +306,27 @@ TEST(Scalar, VariablesAreAssignedAtOnce) {
   SetScalarJit(true);
 }
 
+// Each run turns less than it takes; together they get hot.
+TEST(Scalar, TurnsOfAllRunsCount) {
+  TestGraph cond("cond"), body("body"), g;
+  const Val c = cond.Scalar(DType::kInt32), b = body.Scalar(DType::kInt32);
+  cond.Output(cond.Op("Less", {c, cond.Const(int32_t{5})}));
+  body.Output(body.Op("AddV2", {b, body.Const(int32_t{1})}));
+  g.Output(g.While(cond.graph(), body.graph(), {g.Scalar(DType::kInt32)})[0]);
+  const std::unique_ptr<ScalarCode> code = CompileScalarRegion(*g.graph());
+  ASSERT_TRUE(code);
+  SetScalarJit(true, 12);
+  ScalarRunner runner(*code);
+  for (int run = 0; run < 5; ++run) {
+    EXPECT_EQ(runner.HasMachineCode(), run >= 4) << run;  // goes back four times a run
+    const Tensor from = Tensor::Scalar(int32_t{0});
+    int32_t result = 0;
+    void* const to[] = {&result};
+    ASSERT_TRUE(runner.Run(std::span(&from, 1), to, nullptr).ok());
+    EXPECT_EQ(result, 5);
+  }
+  SetScalarJit(true);
+}
+
 }  // namespace
 }  // namespace tp
