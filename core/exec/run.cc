@@ -339,11 +339,10 @@ class LoopRegion {
         frame_->slots[move.to] = inputs[move.from];
     return {};
   }
-  // Lets go of lists, which are changed in place where nobody else holds them.
-  void ReleaseLists() {
+  // Lets go of what changes from turn to turn: it is written in place where nobody else holds it.
+  void Release() {
     for (const Move& move : plan_->plan().input_moves)
-      if (!invariant_[move.from] && frame_->slots[move.to].dtype() == DType::kVariant)
-        frame_->slots[move.to].Reset();
+      if (!invariant_[move.from]) frame_->slots[move.to].Reset();
   }
   Tensor& output(size_t i) { return frame_->slots[plan_->plan().output_slots[i]]; }
   Storage output_storage(size_t i) const {
@@ -407,7 +406,7 @@ Status Run::Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> 
     TP_RETURN_IF_ERROR(TruthOf(test.output(0), &truth));
     if (!truth) break;
     TP_RETURN_IF_ERROR(turn.Set(carried));
-    test.ReleaseLists();
+    test.Release();
     if (!turn.observe())
       for (size_t i = 0; i < carried.size(); ++i)
         if (!invariant[i] && carried[i].dtype() == DType::kVariant) carried[i].Reset();

@@ -7,19 +7,15 @@
 
 #include "core/ir/builder.h"
 #include "core/ir/expression.h"
+#include "core/passes/loops.h"
 #include "core/passes/pass.h"
-#include "core/passes/rewriter.h"
 
 namespace tp {
 namespace {
 
-bool IsLoop(const Node &node) {
-  return node.op && (node.op->name() == "While" || node.op->name() == "StatelessWhile");
-}
-
 // True where the node gives a value for any inputs of these shapes.
-bool CannotFail(const Graph &graph, NodeId id) {
-  const Node &node = graph.node(id);
+bool CannotFail(const Graph& graph, NodeId id) {
+  const Node& node = graph.node(id);
   if (node.op->def().effect != Effect::kNone || node.num_outputs != 1) return false;
   bool known = true;
   for (ValueId input : graph.inputs(id)) known &= graph.shape(input).IsFullyKnown();
@@ -29,15 +25,15 @@ bool CannotFail(const Graph &graph, NodeId id) {
   for (ValueId input : graph.inputs(id)) types.push_back(graph.dtype(input));
   Expression expression;
   if (!OpExpression(*node.op, *node.attrs, types, &expression).ok()) return false;
-  for (const ExprNode &part : expression.nodes)
+  for (const ExprNode& part : expression.nodes)
     if (part.kind == ExprNode::kPrim && GetPrim(part.prim).checked() && IsInteger(part.dtype)) return false;
   return known || node.num_inputs == 1;
 }
 
 class Hoister {
  public:
-  Hoister(Rewriter &r, NodeId loop) : r_(r), graph_(r.graph()), loop_(loop) {
-    const AttrSet &attrs = graph_.attrs(loop);
+  Hoister(Rewriter& r, NodeId loop) : r_(r), graph_(r.graph()), loop_(loop) {
+    const AttrSet& attrs = graph_.attrs(loop);
     body_ = attrs.Get<FuncAttr>("body").graph();
     condition_ = attrs.Get<FuncAttr>("cond").graph();
   }
@@ -45,8 +41,7 @@ class Hoister {
   void Run() {
     if (!body_ || !condition_ || !Find()) return;
     // Outside: the moved nodes, on what enters the loop.
-    std::vector<ValueId> inputs(graph_.inputs(loop_).begin(), graph_.inputs(loop_).end());
-    const std::vector<ValueId> entering = inputs;
+    const std::vector<ValueId> entering(graph_.inputs(loop_).begin(), graph_.inputs(loop_).end());
     std::vector<ValueId> outside(body_->num_values(), kNoValue);
     for (NodeId id = 0; id < body_->num_nodes(); ++id) {
       if (body_->erased(id) || !moved_[id]) continue;
@@ -62,12 +57,7 @@ class Hoister {
     GraphBuilder inner(body), test(condition);
     std::vector<ValueId> map(body_->num_values());
     for (ValueId v = 0; v < map.size(); ++v) map[v] = v;
-    std::vector<DType> types;
-    std::vector<Shape> shapes;
-    for (uint32_t i = 0; i < graph_.node(loop_).num_outputs; ++i) {
-      types.push_back(graph_.dtype(graph_.output(loop_) + i));
-      shapes.push_back(graph_.shape(graph_.output(loop_) + i));
-    }
+    std::vector<LoopVariable> variables = VariablesOf(graph_, loop_);
     std::vector<NodeId> params;
     for (ValueId value : kept_) {
       const DType dtype = body_->dtype(value);
@@ -77,9 +67,7 @@ class Hoister {
       inner.Output(param);
       test.Input(dtype, shape);
       map[value] = param.id();
-      inputs.push_back(outside[value]);
-      types.push_back(dtype);
-      shapes.push_back(shape);
+      variables.push_back({outside[value], dtype, shape});
     }
     body->ReplaceAll(map);
     for (NodeId id = 0; id < body_->num_nodes(); ++id)
@@ -90,46 +78,20 @@ class Hoister {
       if (!body->erased(id)) order.push_back(id);
     body->Compact(order);
 
-    Attrs attrs = graph_.attrs(loop_).With("body", FuncAttr(body))->With("cond", FuncAttr(condition));
-    std::vector<Shape> declared = attrs->Get<std::vector<Shape>>("output_shapes");
-    if (!declared.empty()) {
-      declared.insert(declared.end(), shapes.end() - kept_.size(), shapes.end());
-      attrs = attrs->With("output_shapes", std::move(declared));
-    }
-    const std::vector<NodeId> controls(graph_.controls(loop_).begin(), graph_.controls(loop_).end());
-    const uint32_t num_outputs = graph_.node(loop_).num_outputs;
-    const ValueId first = graph_.output(loop_);
-    const NodeId made = r_.Add(loop_, {.op = graph_.node(loop_).op,
-                                       .inputs = inputs,
-                                       .attrs = attrs,
-                                       .controls = controls,
-                                       .output_types = types,
-                                       .output_shapes = shapes,
-                                       .position = graph_.position(loop_)});
-    for (uint32_t i = 0; i < num_outputs; ++i) r_.Replace(first + i, graph_.output(made) + i);
-    for (NodeId &output : graph_.control_outputs)
-      if (output == loop_) output = made;
-    for (NodeId id = 0; id < graph_.num_nodes(); ++id)
-      if (!graph_.erased(id) && Waits(id)) graph_.AddControl(id, made);
-    r_.Erase(loop_);
+    ReplaceLoop(r_, loop_, variables, body, condition);
   }
 
  private:
-  bool Waits(NodeId id) const {
-    const auto controls = graph_.controls(id);
-    return std::find(controls.begin(), controls.end(), loop_) != controls.end();
-  }
-
   // Which nodes to move, and which of their values the rest of the body uses.
   bool Find() {
-    const auto &in = body_->inputs_list;
-    const auto &out = body_->outputs_list;
+    const auto& in = body_->inputs_list;
+    const auto& out = body_->outputs_list;
     std::vector<bool> invariant(body_->num_values());
     for (size_t i = 0; i < in.size() && i < out.size(); ++i) invariant[in[i]] = in[i] == out[i];
     moved_.assign(body_->num_nodes(), false);
     bool any = false;
     for (NodeId id = 0; id < body_->num_nodes(); ++id) {
-      const Node &node = body_->node(id);
+      const Node& node = body_->node(id);
       if (!node.op) continue;
       if (node.op->name() == "Const") invariant[node.first_output] = true;
       if (node.num_inputs == 0 || !CannotFail(*body_, id)) continue;
@@ -153,24 +115,24 @@ class Hoister {
     return !kept_.empty();
   }
 
-  ValueId Outside(ValueId value, const std::vector<ValueId> &entering, std::vector<ValueId> *outside) {
-    ValueId &known = (*outside)[value];
+  ValueId Outside(ValueId value, const std::vector<ValueId>& entering, std::vector<ValueId>* outside) {
+    ValueId& known = (*outside)[value];
     if (known != kNoValue) return known;
-    if (const Tensor *constant = body_->ConstantValue(value)) return known = r_.Constant(loop_, *constant);
+    if (const Tensor* constant = body_->ConstantValue(value)) return known = r_.Constant(loop_, *constant);
     for (size_t i = 0; i < body_->inputs_list.size(); ++i)
       if (body_->inputs_list[i] == value) known = entering[i];
     return known;
   }
 
-  Rewriter &r_;
-  Graph &graph_;
+  Rewriter& r_;
+  Graph& graph_;
   const NodeId loop_;
   const Graph *body_, *condition_;
   std::vector<bool> moved_;
   std::vector<ValueId> kept_;
 };
 
-bool Run(Graph &graph, PassContext &) {
+bool Run(Graph& graph, PassContext&) {
   Rewriter r(graph);
   const NodeId count = static_cast<NodeId>(graph.num_nodes());
   for (NodeId id = 0; id < count; ++id)

@@ -84,6 +84,46 @@ constexpr Row kRows[] = {
     {"epilogue", "%m = MatMul(%y, %w) %b = AddV2(%z, %m) return %b, %b",
      "%0 = _FusedMatMul(%y, %w, %z) {fused_ops=[\"BiasAdd\"]} : f32[?,3] return %0, %0"},
     {"epilogue", "%m = MatMul(%x, %w) %b = AddV2(%m, %z) return %b, %m", "same"},
+    // A counter that nobody reads, and what it is compared with; the flag that the condition reads stays.
+    {"loop-variables",
+     "%t = Const() {dtype=bool, value=bool[]{true}} : bool[]"
+     "%loop = While(%i, %i, %x, %t) {body=graph \"b\" (%c, %m, %z, %f) {"
+     "%c = Placeholder() {dtype=i32, shape=<>} : i32[] %m = Placeholder() {dtype=i32, shape=<>} : i32[] "
+     "%z = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] "
+     "%f = Placeholder() {dtype=bool, shape=<>} : bool[] "
+     "%one = Const() {dtype=i32, value=i32[]{1}} : i32[] %d = AddV2(%c, %one) %k = Identity(%m) "
+     "%y = Sqrt(%z) %g = Identity(%f) return %d, %k, %y, %g},"
+     " cond=graph \"t\" (%c, %m, %z, %f) {"
+     "%c = Placeholder() {dtype=i32, shape=<>} : i32[] %m = Placeholder() {dtype=i32, shape=<>} : i32[] "
+     "%z = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] "
+     "%f = Placeholder() {dtype=bool, shape=<>} : bool[] %n = AddV2(%c, %m) return %f},"
+     " output_shapes=[<>, <>, <2,3>, <>]} : i32[], i32[], f32[2,3], bool[] return %loop:2",
+     "%t = Const() {dtype=bool, value=bool[]{true}} : bool[]"
+     "%0 = While(%x, %t) {body=graph \"b\" (%z, %f) {"
+     "%z = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] "
+     "%f = Placeholder() {dtype=bool, shape=<>} : bool[] "
+     "%y = Sqrt(%z) %g = Identity(%f) return %y, %g},"
+     " cond=graph \"t\" (%z, %f) {"
+     "%z = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] "
+     "%f = Placeholder() {dtype=bool, shape=<>} : bool[] return %f},"
+     " output_shapes=[<2,3>, <>]} : f32[2,3], bool[] return %0"},
+    // All that the loop has is needed: the first by the effect, the second by the third's next value.
+    {"loop-variables",
+     "%t = Const() {dtype=bool, value=bool[]{true}} : bool[]"
+     "%loop = While(%x, %i, %i, %t, %v) {body=graph \"b\" (%z, %c, %m, %f, %v) {"
+     "%z = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] "
+     "%c = Placeholder() {dtype=i32, shape=<>} : i32[] %m = Placeholder() {dtype=i32, shape=<>} : i32[] "
+     "%f = Placeholder() {dtype=bool, shape=<>} : bool[] "
+     "%v = Placeholder() {dtype=resource, shape=<>} : resource[] "
+     "%set = AssignVariableOp(%v, %z) {dtype=f32} %d = AddV2(%c, %m) "
+     "return %z, %c, %d, %f, %v after %set},"
+     " cond=graph \"t\" (%z, %c, %m, %f, %v) {"
+     "%z = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] "
+     "%c = Placeholder() {dtype=i32, shape=<>} : i32[] %m = Placeholder() {dtype=i32, shape=<>} : i32[] "
+     "%f = Placeholder() {dtype=bool, shape=<>} : bool[] "
+     "%v = Placeholder() {dtype=resource, shape=<>} : resource[] return %f}}"
+     " : f32[2,3], i32[], i32[], bool[], resource[] return %loop:2",
+     "same"},
     {"loop-invariants",
      "%loop = While(%i, %x, %x) {body=graph \"b\" (%n, %z, %a) {%n = Placeholder() {dtype=i32, shape=<>} : "
      "i32[] %z = Placeholder() {dtype=f32, shape=<2,3>} : f32[2,3] %a = Placeholder() {dtype=f32, "
