@@ -69,6 +69,18 @@ std::string WhyNot(DType dtype, const Shape& shape, const TraceType& wanted) {
   return "";
 }
 
+// A handle of a variable of the call's own with this value.
+Tensor FreshVariable(const InputSlot& slot, const Tensor& value) {
+  auto resource = MakeRef<VariableResource>();
+  resource->name = slot.path;
+  resource->dtype = slot.type->dtype();
+  resource->shape = slot.type->shape();
+  resource->value = value.Clone();  // the graph may write it in place
+  Tensor handle = Tensor::Allocate(DType::kResource, Shape());
+  *handle.data<Ref<RefCounted>>() = std::move(resource);
+  return handle;
+}
+
 }  // namespace
 
 std::vector<InputSlot> InputSlots(const BundleConcrete& concrete) {
@@ -100,19 +112,36 @@ std::vector<OutputSlot> OutputSlots(const BundleConcrete& concrete) {
   return slots;
 }
 
+namespace {
+
+// As Tensor::Allocate; throws std::bad_alloc.
+Tensor NewScalar(DType dtype) {
+  Tensor tensor = Tensor::Allocate(dtype, Shape());
+  if (!tensor.valid()) throw std::bad_alloc();
+  return tensor;
+}
+template <class T>
+std::optional<Tensor> ScalarOf(const T& value) {
+  Tensor tensor = NewScalar(DTypeOf<T>::value);
+  *tensor.data<T>() = value;
+  return tensor;
+}
+
+}  // namespace
+
 std::optional<Tensor> AsTensor(const InputValue& value, DType wanted) {
   if (const Tensor* tensor = std::get_if<Tensor>(&value)) return *tensor;
   const LiteralValue& literal = std::get<LiteralValue>(value);
   if (const auto* text = std::get_if<std::string>(&literal))
-    return wanted == DType::kString ? std::optional(Tensor::Scalar(*text)) : std::nullopt;
+    return wanted == DType::kString ? ScalarOf(*text) : std::nullopt;
   if (const bool* b = std::get_if<bool>(&literal))
-    return wanted == DType::kBool ? std::optional(Tensor::Scalar(*b)) : std::nullopt;
+    return wanted == DType::kBool ? ScalarOf(*b) : std::nullopt;
   const int64_t* i = std::get_if<int64_t>(&literal);
   const double* d = std::get_if<double>(&literal);
   if (!i && !d) return std::nullopt;
   if (d && !IsFloating(wanted) && !IsComplex(wanted)) return std::nullopt;
   if (wanted == DType::kBool) return std::nullopt;
-  Tensor tensor = Tensor::Allocate(wanted, Shape());
+  Tensor tensor = NewScalar(wanted);
   bool fits = true;
   const bool numeric = DispatchNumeric(wanted, [&](auto zero) {
     using T = decltype(zero);
@@ -184,7 +213,7 @@ std::vector<Mismatch> Session::Compare(const BundleConcrete& concrete, const Nam
       continue;
     }
     std::string why;
-    if (slot->type->kind() == Kind::kTensor) {
+    if (slot->type->kind() == Kind::kTensor || slot->type->kind() == Kind::kVariable) {
       const auto tensor = AsTensor(value, slot->type->dtype());
       why = tensor ? WhyNot(tensor->dtype(), tensor->shape(), *slot->type) : "it does not convert";
     } else if (slot->type->kind() == Kind::kLiteral) {
@@ -242,11 +271,14 @@ std::string Session::UnknownInput(const BundleFunction& function, const NamedInp
 Status Session::Call(const BundleConcrete& concrete, const NamedInputs& inputs,
                      std::vector<Tensor>* outputs) {
   std::vector<Tensor> flat(concrete.graph->inputs_list.size() - concrete.captures.size());
+  const auto is_set = [&](const InputSlot& slot) {
+    return flat[static_cast<size_t>(slot.graph_input)].valid();
+  };
   for (const InputSlot& slot : InputSlots(concrete)) {
     if (slot.graph_input < 0) continue;
     const auto given = inputs.find(slot.path);
-    if (slot.type->kind() != Kind::kTensor)
-      return InvalidArgument("input `{}` is a variable of the spec: a bundle cannot be given one", slot.path);
+    // A variable that is an argument twice is one input.
+    if (is_set(slot)) continue;
     if (given == inputs.end())
       return InvalidArgument("input `{}` is missing, {} is wanted", slot.path, slot.type->Short());
     const auto tensor = AsTensor(given->second, slot.type->dtype());
@@ -255,7 +287,8 @@ Status Session::Call(const BundleConcrete& concrete, const NamedInputs& inputs,
     if (!why.empty())
       return InvalidArgument("input `{}` is {}, {} is wanted: {}", slot.path, ShortForm(given->second),
                              slot.type->Short(), why);
-    flat[static_cast<size_t>(slot.graph_input)] = *tensor;
+    flat[static_cast<size_t>(slot.graph_input)] =
+        slot.type->kind() == Kind::kVariable ? FreshVariable(slot, *tensor) : *tensor;
   }
   outputs->assign(concrete.output_map.size(), Tensor());
   return CallFlat(concrete, flat, *outputs);

@@ -69,7 +69,7 @@ class Session {
   static std::string UnknownInput(const BundleFunction& function, const NamedInputs& inputs);
 
   // Calls a signature. Every tensor input must be given and fit (kInvalidArgument else); literals may be left
-  // out. `outputs` gets one tensor an output slot.
+  // out. What is given for a variable is the first value of one that the call has to itself. `outputs` gets one tensor an output slot.
   Status Call(const BundleConcrete& concrete, const NamedInputs& inputs, std::vector<Tensor>* outputs);
   // The same with tensors in the order of InputSlots' graph inputs: no lookups, no allocation once warm.
   // REQUIRES: dtypes and shapes fit the graph's inputs.

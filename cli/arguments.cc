@@ -108,7 +108,7 @@ Arguments ParseArguments(const Command& command, std::span<const std::string> wo
   }
   const std::string format = arguments.Get("format", "text");
   if (("," + std::string(command.formats()) + ",").find("," + format + ",") == std::string::npos)
-    Fail(kExitUsage, "`{}` has no format `{}`, only {}", command.name(), format, command.formats());
+    Fail(kExitUsage, "`{}` has no format `{}`, only {}", command.name(), format, FormatsText(command));
   return arguments;
 }
 

@@ -83,6 +83,9 @@ std::vector<const Flag*> FlagsOf(const Command& command);
 // abbreviated. Throws CommandError (2) with the nearest name where one is misspelled.
 Arguments ParseArguments(const Command& command, std::span<const std::string> words);
 
+// "text, json": what --format takes.
+std::string FormatsText(const Command& command);
+
 // "one screen" (-h) and everything (--help).
 std::string ShortHelp(const Command& command);
 std::string LongHelp(const Command& command);
@@ -92,6 +95,10 @@ std::string ManPage(std::string_view exit_codes);
 
 // The name of `names` nearest to `word`, or "" where none is near.
 std::string Nearest(std::string_view word, std::span<const std::string> names);
+
+// What --format json prints where a command ends with this error: its report without what it has not found
+// out. REQUIRES: arguments.command begins with the name of a command that has a report.
+std::string FailureReport(const Arguments& arguments, const CommandError& e);
 
 // Runs the program with main's arguments; `name` (not empty) stands before them. The exit code.
 int RunProgram(Env& env, std::string_view name, int argc, char** argv);

@@ -103,6 +103,21 @@ Json FunctionsJson(const BundleContents& contents, const TraceTimes& times) {
   return functions;
 }
 
+void AddCalls(const BundleContents& contents, Json* functions) {
+  for (size_t i = 0; i < functions->size(); ++i)
+    for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k) {
+      const BundleConcrete& c = contents.functions[i].concretes[k];
+      const CallSite& call = c.retrace.call;
+      Json& trace = (*functions)[i]["concrete"][k];
+      trace["inner"] = c.in_graph_context;
+      trace["call"] = call.line && call.file == 1 ? JsonObject({{"line", call.line},
+                                                                {"column", call.column},
+                                                                {"end_line", call.end_line},
+                                                                {"end_column", call.end_column}})
+                                                  : Json();
+    }
+}
+
 Json VariablesJson(const BundleContents& contents) {
   Json variables = Json::array();
   for (const BundleVariable& v : contents.variables) {

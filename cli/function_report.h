@@ -11,6 +11,9 @@ using TraceTimes = std::vector<std::vector<int64_t>>;
 
 // "functions": [{id, name, file, line, calls, tracing_count, concrete: […]}, …].
 Json FunctionsJson(const BundleContents& contents, const TraceTimes& times);
+// Adds each trace's "call", where it was asked for: {line, column, end_line, end_column}, null where that is
+// not in the spec itself (the first file), and "inner": it was asked for while another function was traced.
+void AddCalls(const BundleContents& contents, Json* functions);
 // "variables": [{name, dtype, shape, bytes}, …].
 Json VariablesJson(const BundleContents& contents);
 // {"code": "py-value", "nearest": "f/1", "argument": …}; null for a first trace.

@@ -19,14 +19,16 @@ std::string FlagSpelling(const Flag& flag) {
   return text;
 }
 
-std::string FlagTable(std::span<const std::string_view> names) {
+// `formats`: what --format takes here.
+std::string FlagTable(std::span<const std::string_view> names, std::string_view formats = "") {
   size_t width = 0;
   for (std::string_view name : names) width = std::max(width, FlagSpelling(*FindFlag(name)).size());
   std::string text;
   for (std::string_view name : names) {
     const Flag& flag = *FindFlag(name);
     const std::string fallback = flag.default_text.empty() ? "" : fmt::format("  [{}]", flag.default_text);
-    Append(&text, "  {:<{}}  {}{}\n", FlagSpelling(flag), width, flag.doc, fallback);
+    const std::string_view doc = name == "format" ? formats : flag.doc;
+    Append(&text, "  {:<{}}  {}{}\n", FlagSpelling(flag), width, doc, fallback);
   }
   return text;
 }
@@ -44,9 +46,17 @@ std::string Head(const Command& c) {
 }
 
 // The command's own flags; nothing where it has none.
-std::string OwnFlags(const Command& c) { return c.flags().empty() ? "" : FlagTable(c.flags()) + "\n"; }
+std::string OwnFlags(const Command& c) {
+  return c.flags().empty() ? "" : FlagTable(c.flags(), FormatsText(c)) + "\n";
+}
 
 }  // namespace
+
+std::string FormatsText(const Command& command) {
+  std::string text(command.formats());
+  for (size_t at = 0; (at = text.find(',', at)) != std::string::npos; at += 2) text.insert(at + 1, 1, ' ');
+  return text;
+}
 
 std::string ShortHelp(const Command& c) {
   return Head(c) + OwnFlags(c) +

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "cli/function_report.h"
 #include "core/base/default_seed.h"
 #include "core/base/parallel.h"
 #include "kernels/simd/simd.h"
@@ -19,12 +20,8 @@ namespace {
       "`tracepack help inputs` shows the forms: `x=3`, `x=f32[2,2]:1,2,3,4`, `x=@x.npy`, `x=f32[32,784]`"};
 }
 
-bool ParseDouble(std::string_view text, double* value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-bool ParseInt(std::string_view text, int64_t* value) {
+template <class T>
+bool ParseNumber(std::string_view text, T* value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
   return error == std::errc() && end == text.data() + text.size();
 }
@@ -39,54 +36,51 @@ Tensor AllocateChecked(std::string_view text, DType dtype, const Shape& shape) {
   return tensor;
 }
 
+// One value of a list into *element, a scalar.
+void ParseElement(std::string_view whole, std::string_view item, DType dtype, Tensor* element) {
+  LiteralValue literal;
+  uint64_t u;
+  int64_t n;
+  double d;
+  if (dtype == DType::kString)
+    literal = std::string(item);
+  else if (item == "True" || item == "true")
+    literal = true;
+  else if (item == "False" || item == "false")
+    literal = false;
+  else if (dtype == DType::kUint64 && ParseNumber(item, &u))
+    return void(*(*element = AllocateChecked(whole, dtype, Shape())).data<uint64_t>() = u);
+  else if (ParseNumber(item, &n))
+    literal = n;
+  else if (ParseNumber(item, &d))
+    literal = d;
+  else
+    BadInput(whole, fmt::format("`{}` is not a value", item));
+  const auto tensor = AsTensor(literal, dtype);
+  if (!tensor) BadInput(whole, fmt::format("`{}` does not fit {}", item, DTypeName(dtype)));
+  *element = *tensor;
+}
+
 Tensor ParseList(std::string_view whole, DType dtype, const Shape& shape, std::string_view values) {
-  Tensor tensor = AllocateChecked(whole, dtype, shape);
+  Tensor tensor = AllocateChecked(whole, dtype, shape), element;
   int64_t i = 0;
-  while (!values.empty() || i == 0) {
-    if (values.empty()) break;
+  for (bool more = !values.empty(); more; ++i) {
     const size_t comma = values.find(',');
     const std::string_view item = values.substr(0, comma);
+    more = comma != std::string_view::npos && comma + 1 < values.size();
+    values.remove_prefix(std::min(item.size() + 1, values.size()));
     if (i >= tensor.num_elements())
       BadInput(whole, fmt::format("more than {} values", tensor.num_elements()));
-    if (dtype == DType::kUint64) {
-      uint64_t& element = tensor.data<uint64_t>()[i];
-      const auto [at, error] = std::from_chars(item.data(), item.data() + item.size(), element);
-      if (error == std::errc() && at == item.data() + item.size()) {
-        ++i;
-        if (comma == std::string_view::npos) break;
-        values.remove_prefix(comma + 1);
-        continue;
-      }
-    }
-    LiteralValue literal;
-    int64_t n;
-    double d;
+    ParseElement(whole, item, dtype, &element);
     if (dtype == DType::kString)
-      literal = std::string(item);
-    else if (item == "True" || item == "true")
-      literal = true;
-    else if (item == "False" || item == "false")
-      literal = false;
-    else if (ParseInt(item, &n))
-      literal = n;
-    else if (ParseDouble(item, &d))
-      literal = d;
-    else
-      BadInput(whole, fmt::format("`{}` is not a value", item));
-    const auto element = AsTensor(literal, dtype);
-    if (!element) BadInput(whole, fmt::format("`{}` does not fit {}", item, DTypeName(dtype)));
-    if (dtype == DType::kString)
-      tensor.data<std::string>()[i] = element->scalar<std::string>();
+      tensor.data<std::string>()[i] = element.scalar<std::string>();
     else
       std::memcpy(static_cast<char*>(tensor.raw_data()) + static_cast<size_t>(i) * DTypeSize(dtype),
-                  element->raw_data(), DTypeSize(dtype));
-    ++i;
-    if (comma == std::string_view::npos) break;
-    values.remove_prefix(comma + 1);
+                  element.raw_data(), DTypeSize(dtype));
   }
   if (i != tensor.num_elements())
-    BadInput(whole, fmt::format("{} value{} for {}{}", i, i == 1 ? "" : "s", DTypeShortName(dtype),
-                                shape.ToBracketString()));
+    BadInput(whole,
+             fmt::format("{} for {}{}", Count(i, "value"), DTypeShortName(dtype), shape.ToBracketString()));
   return tensor;
 }
 
@@ -134,7 +128,7 @@ bool ParseType(std::string_view text, int64_t least_dim, DType* dtype, Shape* sh
     const size_t comma = dims.find(',');
     const std::string_view text_of_dim = dims.substr(0, comma);
     int64_t dim = kUnknownDim;
-    if (text_of_dim != "?" && (!ParseInt(text_of_dim, &dim) || dim < 0)) return false;
+    if (text_of_dim != "?" && (!ParseNumber(text_of_dim, &dim) || dim < 0)) return false;
     if (dim < least_dim) return false;
     shape->Append(dim);
     if (comma == std::string_view::npos) break;
@@ -152,9 +146,9 @@ bool ParseLiteral(std::string_view text, LiteralValue* value) {
     *value = true;
   else if (text == "False")
     *value = false;
-  else if (ParseInt(text, &n))
+  else if (ParseNumber(text, &n))
     *value = n;
-  else if (ParseDouble(text, &d))
+  else if (ParseNumber(text, &d))
     *value = d;
   else if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"') && text.back() == text.front())
     *value = std::string(text.substr(1, text.size() - 2));
@@ -258,10 +252,16 @@ NamedInputs ParseInputs(const Arguments& arguments, uint64_t seed) {
 void FillInputs(Env& env, const BundleConcrete& concrete, uint64_t seed, int64_t dim, NamedInputs* inputs) {
   std::string made;
   uint64_t stream = 0;
-  for (const InputSlot& slot : InputSlots(concrete)) {
-    if (slot.type->kind() != TraceType::Kind::kTensor) continue;
+  const std::vector<InputSlot> slots = InputSlots(concrete);
+  for (const InputSlot& slot : slots) {
+    if (slot.type->kind() != TraceType::Kind::kTensor && slot.type->kind() != TraceType::Kind::kVariable)
+      continue;
     ++stream;
-    if (inputs->count(slot.path)) continue;
+    // A variable that is an argument twice is one input.
+    const auto is_given = [&](const InputSlot& other) {
+      return other.graph_input == slot.graph_input && inputs->count(other.path);
+    };
+    if (std::any_of(slots.begin(), slots.end(), is_given)) continue;
     Shape shape = slot.type->shape().has_rank() ? slot.type->shape() : Shape();
     for (int i = 0; i < shape.rank(); ++i)
       if (!IsKnown(shape[i])) shape.set_dim(i, dim);
@@ -273,16 +273,44 @@ void FillInputs(Env& env, const BundleConcrete& concrete, uint64_t seed, int64_t
   if (!made.empty()) env.NoteF("random input, seed {}: {}", seed, made);
 }
 
-FunctionChoice ChooseFunction(const Session& session, const std::string& bundle, const std::string& given) {
-  std::string name = given;
-  int trace = 0;
-  if (const size_t slash = given.rfind('/'); slash != std::string::npos) {
-    int64_t n;
-    if (!ParseInt(std::string_view(given).substr(slash + 1), &n) || n < 1 || n > (1 << 30))
-      Fail(kExitUsage, "`{}` is not NAME or NAME/N", given);
-    trace = static_cast<int>(n);
-    name.resize(slash);
+bool HasUnknownDim(const TraceType& type) {
+  if (type.kind() != TraceType::Kind::kTensor || !type.shape().has_rank()) return false;
+  return std::any_of(type.shape().begin(), type.shape().end(), [](Dim d) { return !IsKnown(d); });
+}
+
+void CheckDim(const Arguments& arguments, const NamedInputs& given,
+              std::span<const std::pair<std::string, const BundleConcrete*>> signatures) {
+  if (!arguments.Has("dim") || signatures.empty()) return;
+  constexpr size_t kShown = 3;
+  std::string all;
+  size_t n = 0;
+  for (const auto& [id, concrete] : signatures) {
+    for (const InputSlot& slot : InputSlots(*concrete))
+      if (HasUnknownDim(*slot.type) && !given.count(slot.path)) return;
+    if (n++ < kShown) Append(&all, "{}`{}` is {}", all.empty() ? "" : ", ", id, RanAs(*concrete, given));
   }
+  if (n > kShown) Append(&all, ", and {} more", n - kShown);
+  Fail(kExitUsage, "`--dim` has no unknown dims to size: {}", all);
+}
+
+bool FunctionName::Names(std::string_view id) const {
+  return name == id ||
+         (id.size() > name.size() && id.ends_with(name) && id[id.size() - name.size() - 1] == '.');
+}
+
+FunctionName ParseFunctionName(std::string_view given) {
+  const size_t slash = given.rfind('/');
+  if (slash == std::string_view::npos) return {given};
+  int64_t n;
+  if (!ParseNumber(given.substr(slash + 1), &n) || n < 1 || n > (1 << 30))
+    Fail(kExitUsage, "`{}` is not NAME or NAME/N", given);
+  return {given.substr(0, slash), static_cast<size_t>(n)};
+}
+
+FunctionChoice ChooseFunction(const Session& session, const std::string& bundle, const std::string& given) {
+  const FunctionName parsed = ParseFunctionName(given);
+  const std::string name(parsed.name);
+  const int trace = static_cast<int>(parsed.trace);
   std::vector<std::string> ids;
   for (const BundleFunction& f : session.contents().functions) ids.push_back(f.id);
   if (name.empty()) {

@@ -38,6 +38,22 @@ Tensor RandomTensor(DType dtype, const Shape& shape, uint64_t seed, uint64_t str
 // `dim`. Says with a note what it made up.
 void FillInputs(Env& env, const BundleConcrete& concrete, uint64_t seed, int64_t dim, NamedInputs* inputs);
 
+// --dim sizes the unknown dims of inputs that are not given. Throws (2) where --dim is there and none of
+// these signatures (with their ids) has any.
+void CheckDim(const Arguments& arguments, const NamedInputs& given,
+              std::span<const std::pair<std::string, const BundleConcrete*>> signatures);
+// True where --dim can size something of this type.
+bool HasUnknownDim(const TraceType& type);
+
+// What --function takes: "model.predict", or "model.predict/2" for one trace of it.
+struct FunctionName {
+  std::string_view name;
+  size_t trace = 0;  // from 1; 0: it is not said which
+  // True for the id itself and for its last parts.
+  bool Names(std::string_view id) const;
+};
+FunctionName ParseFunctionName(std::string_view given);  // throws (2)
+
 // "model.predict" or "model.predict/2": the function and, where given, which trace (from 1; 0 else). Throws
 // (2).
 struct FunctionChoice {

@@ -41,7 +41,11 @@ void SetLimits(const Arguments& arguments, bool takes_time) {
     given.memory = std::min(given.memory, 1024 * kMiB);
     given.strict_memory = true;
     given.tensor = 512 * kMiB;
+    given.text = 128 * kMiB;
+    given.items = 1'000'000;
+    given.bits = int64_t{1} << 25;  // what Python computes with in about a second
     given.source = kMiB;
+    given.message = 4096;
     given.time = 60'000'000'000;
   }
   given.steps = arguments.GetInt("max-steps", given.steps, 1);
@@ -50,11 +54,16 @@ void SetLimits(const Arguments& arguments, bool takes_time) {
   if (arguments.Has("max-memory")) {
     given.memory = arguments.GetSize("max-memory");
     given.strict_memory = true;
-    given.tensor = 0;
+    given.tensor = given.text = given.items = given.bits = 0;
   }
   if (takes_time) given.time = arguments.GetDuration("max-time", given.time);
   limits = given;
   if (given.memory > 0) LimitProcess(given.memory, given.strict_memory);
+}
+
+void ReportAtTimeLimit(const Arguments& arguments, int exit_code) {
+  if (arguments.Get("format") == "json")
+    clock_report = FailureReport(arguments, {exit_code, LimitText(Limit::kTime), ""});
 }
 
 std::string ReachedLimit() {

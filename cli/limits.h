@@ -17,6 +17,8 @@ inline constexpr std::string_view kGraphLimits[] = {"sandbox", "max-time", "max-
 // Sets the process's limits. Throws CommandError (2). `takes_time`: --max-time is the limit's; `bench` has it
 // for a row.
 void SetLimits(const Arguments& arguments, bool takes_time = true);
+// What --format json prints where the clock ends the process, with that exit code.
+void ReportAtTimeLimit(const Arguments& arguments, int exit_code);
 // Why a graph's run failed, where a limit was reached: "memory limit 1 GiB reached (raise it with …)"; else
 // "".
 std::string ReachedLimit();

@@ -8,7 +8,7 @@
 #include <new>
 
 #include "cli/command.h"
-#include "cli/report/json.h"
+#include "cli/report/schema.h"
 
 namespace tp::cli {
 namespace {
@@ -31,19 +31,14 @@ int Failed(Env& env, std::span<const std::string> words, const CommandError& e) 
   bool json = false;
   for (size_t i = 1; i < words.size() && words[i] != "--"; ++i)
     json |= words[i] == "--format=json" || (words[i] == "json" && words[i - 1] == "--format");
-  if (!json || words.empty() || !FindCommand(words[0])) {
+  const Command* command = json && !words.empty() ? FindCommand(words[0]) : nullptr;
+  if (!command || command->fields().empty()) {
     if (!e.message.empty()) env.Error(e.message, e.help);  // else the command has said it
     return Finish(env, e.exit_code);
   }
   Arguments arguments;
   arguments.command.assign(words.begin(), words.end());
-  Json report = ReportFrame(words[0], e.exit_code, arguments);
-  report["diagnostics"] = Json::array();
-  if (!e.message.empty()) {
-    report["diagnostics"].push_back(DiagnosticJson("error", e.message));
-    if (!e.help.empty()) report["diagnostics"][0]["help"] = e.help;
-  }
-  env.Out(DumpJson(report));
+  env.Out(FailureReport(arguments, e));
   return Finish(env, e.exit_code);
 }
 
@@ -97,6 +92,18 @@ int Dispatch(Env& env, std::span<const std::string> words) {
 }
 
 }  // namespace
+
+std::string FailureReport(const Arguments& arguments, const CommandError& e) {
+  const std::string& name = arguments.command[0];
+  Json report = ReportFrame(name, e.exit_code, arguments);
+  report["diagnostics"] = Json::array();
+  if (!e.message.empty()) {
+    Json& diagnostic = report["diagnostics"].emplace_back(DiagnosticJson("error", e.message));
+    if (!e.help.empty()) diagnostic["help"] = e.help;
+  }
+  AddFields(FindCommand(name)->fields(), &report);
+  return DumpJson(report);
+}
 
 int RunProgram(Env& env, std::string_view name, int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is an error of the write, not the end

@@ -218,6 +218,8 @@ std::span<const std::string_view> RunFlags() { return kFlags; }
 
 int RunBundle(Env& env, const Arguments& arguments) {
   const std::string& path = arguments.files[0];
+  if (arguments.All("function").size() > 1) Fail(kExitUsage, "`run` calls one function: give `-f` once");
+  if (arguments.All("output").size() > 1) Fail(kExitUsage, "`run` writes one file: give `-o` once");
   SetLimits(arguments);
   const uint64_t seed = SetMachine(env, arguments);
   const int64_t repeat = arguments.GetInt("repeat", 1, 1);
@@ -258,6 +260,9 @@ int RunBundle(Env& env, const Arguments& arguments) {
   NamedInputs inputs = given;
   const std::vector<int64_t> dims = arguments.GetInts("dim");
   if (dims.size() > 1) Fail(kExitUsage, "`run` takes one `--dim`");
+  const std::pair<std::string, const BundleConcrete*> signature(fmt::format("{}/{}", function.id, index + 1),
+                                                                &concrete);
+  CheckDim(arguments, given, std::span(&signature, 1));
   FillInputs(env, concrete, seed, dims.empty() ? 32 : dims[0], &inputs);
   if (!env.quiet() && !arguments.json())
     env.ErrF("{}/{}  {}\n", function.id, index + 1, RanAs(concrete, inputs));
@@ -265,6 +270,7 @@ int RunBundle(Env& env, const Arguments& arguments) {
   std::vector<Tensor> tensors;
   static std::atomic<bool> stop{false};
   session.executor().set_interrupt(&stop);
+  ReportAtTimeLimit(arguments, kExitExecution);
   const Clock clock(&stop, nullptr, path.c_str(), kExitExecution);
   for (int64_t n = repeat; n > 0; --n)
     if (Status status = session.Call(concrete, inputs, &tensors); !status.ok()) {

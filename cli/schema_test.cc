@@ -71,6 +71,16 @@ TEST(Schema, ReportsHaveTheirFields) {
       "bench " + tpk + " -f collatz -f predict --dim 1,2 --min-time 2ms",
       "bench " + tpk + " -f predict --profile --min-time 2ms",
       "bench " + spec + " " + tpk + " -f scale --min-time 2ms",
+      // Those that end early.
+      "build cli/testdata/nofile.spec.py --no-output",
+      "inspect " + spec,
+      "explain cli/testdata/broken.spec.py",
+      "explain " + tpk + " -f scale/9",
+      "verify nofile.tpk",
+      "run " + tpk + " -f nope",
+      "bench cli/testdata/broken.spec.py",
+      "bench cli/testdata/broken.spec.py " + spec + " -f collatz --min-time 2ms",
+      "bench nofile.tpk",
   };
   for (const std::string& command : commands) {
     const std::string name = command.substr(0, command.find(' '));
@@ -79,7 +89,7 @@ TEST(Schema, ReportsHaveTheirFields) {
     const Json report = Json::parse(text, nullptr, /*allow_exceptions=*/false);
     ASSERT_FALSE(report.is_discarded()) << command << ":\n" << text;
     EXPECT_EQ(report["schema"], schema["title"]);
-    if (report.size() > 7) Check(schema, report, command);  // else a report of what was wrong alone
+    Check(schema, report, command);
   }
 }
 

@@ -245,7 +245,9 @@ void CheckSize(const char* program, uint64_t limit) {
   EXPECT_LT(own, limit) << program << " is too large";
 }
 
-TEST(Size, Tracepack) { CheckSize("cli/tracepack", 5'000'000); }
+// With the language, 500 ops and the commands whole; the foundation alone was held below 5 MB
+// (docs/probes.md).
+TEST(Size, Tracepack) { CheckSize("cli/tracepack", 5'500'000); }
 TEST(Size, TracepackRun) { CheckSize("cli/tracepack-run", 3'000'000); }
 
 }  // namespace

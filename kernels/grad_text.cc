@@ -115,19 +115,34 @@ class Interpreter {
       return Const(g_, function == "int" ? DType::kInt32 : DType::kInt64, static_cast<double>(values[0]));
     }
     std::vector<Val> args;
+    std::vector<std::pair<size_t, std::vector<Val>>> lists;  // arguments that are packed
     bool adjoint[2] = {};
-    if (function == "num") {
+    if (function == "num" || function == "const") {
       const double number = Number();
-      Expect(',');
-      const DType dtype = *NamedType();
+      const DType dtype = Take(',') ? *NamedType() : g_.input(0).dtype();
       Expect(')');
-      return Const(g_, dtype, number);
+      return function == "num" ? Const(g_, dtype, number) : ConstNode(g_, dtype, number);
+    }
+    if (function == "at") {
+      const Val x = Expression();
+      Expect(',');
+      const auto index = static_cast<int64_t>(Number());
+      Expect(')');
+      return ElementAt(g_, x, index);
     }
     DType dtype = DType::kInvalid;  // that a cast names
     do {
       if (const auto named = NamedType()) {
         dtype = *named;
         break;
+      }
+      if (Take('[')) {
+        lists.push_back({args.size(), {}});
+        do lists.back().second.push_back(Expression());
+        while (Take(','));
+        Expect(']');
+        args.emplace_back();
+        continue;
       }
       args.push_back(Expression());
       if (Take('\'')) adjoint[args.size() - 1] = true;
@@ -143,15 +158,24 @@ class Interpreter {
     if (function == "sum") return Sum(g_, args[0], args[1]);
     if (function == "shape") return ShapeOf(g_, args[0], args.size() > 1 ? dtype : DType::kInt32);
     if (function == "reduced_shape") return ReducedShape(g_, args[0], args[1]);
-    if (function == "rank")
-      return args[0].shape().has_rank() ? Const(g_, DType::kInt32, args[0].shape().rank())
-                                        : g_.Op("Rank", {args[0]});
+    if (function == "rank") return RankOf(g_, args[0]);
+    if (function == "size") return SizeOf(g_, args[0]);
+    if (function == "prod") return ProdAll(g_, args[0]);
+    if (function == "ones") return Ones(g_, args[0], dtype);
+    if (function == "range") return RangeTo(g_, args[0], args[1]);
+    if (function == "stack") return Stack(g_, args);
     if (function == "zeros") return ZerosLike(g_, args[0]);
     if (function == "cast") return Cast(g_, args[0], dtype);
     if (function == "reshape") return Reshape(g_, args[0], args[1]);
     if (function == "mm") return Product(args[0], args[1], adjoint[0], adjoint[1]);
     if (function == "adj") return Adjoint(args[0]);
-    outputs_ = g_.builder().Ops(function, args, Attributes(), name);
+    std::string scope;
+    if (!lists.empty()) scope = g_.builder().Scope(name.empty() ? function : name);
+    for (const auto& [at, values] : lists) {
+      const std::string_view input = OpRegistry::Get(function).InputName(at, args.size());
+      args[at] = Packed(g_, values, scope.empty() ? "" : scope + std::string(input) + "/");
+    }
+    outputs_ = g_.builder().Ops(function, args, Attributes(), scope.empty() ? name : scope);
     return outputs_[0];
   }
 

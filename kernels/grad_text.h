@@ -9,8 +9,9 @@
 // s='text', same=@} (@: as the op itself has it); "name.1" is another output of a named one than the first.
 // Functions: add, sub, mul, div, neg, conj,
 // mm (a product of matrices; a' is the adjoint), adj, shape and cast (with a second argument: to its dtype,
-// or to i32 or i64), rank, reduced_shape, reshape, sum, zeros; ints is a vector, int and long are scalars;
-// num(1, real).
+// or to i32 or i64), rank, size, reduced_shape, reshape, sum, prod, zeros, ones (with a dtype), stack, at(x,
+// index), range(limit, delta); ints is a vector, int and long are scalars; num(1, real); const is num as a
+// node of its own. A list in brackets is packed within the op that takes it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "kernels/grad_util.h"
 
 #include <complex>
+#include <numeric>
 #include <vector>
 
 namespace tp::grad {
@@ -68,6 +69,10 @@ Val Ints(GradContext& g, std::initializer_list<int64_t> values, DType dtype) {
   return Ints(g, std::span<const int64_t>(values.begin(), values.size()), dtype);
 }
 
+Val ConstNode(GradContext& g, DType dtype, double value, std::string_view name) {
+  return g.builder().Constant(Filled(dtype, Shape(), value), name);
+}
+
 Val Add(GradContext& g, const Val& x, const Val& y) { return g.Op("AddV2", {x, y}, {}, "add"); }
 Val Sub(GradContext& g, const Val& x, const Val& y) { return g.Op("Sub", {x, y}, {}, "sub"); }
 Val Mul(GradContext& g, const Val& x, const Val& y) { return g.Op("Mul", {x, y}, {}, "mul"); }
@@ -80,6 +85,99 @@ Val ShapeOf(GradContext& g, const Val& x, DType dtype) {
     return x.symbolic() ? g.builder().Constant(known.tensor(), "Shape") : known;
   }
   return g.Op("Shape", {x}, dtype == DType::kInt32 ? Attrs() : MakeAttrs({{"out_type", dtype}}));
+}
+
+Val SizeOf(GradContext& g, const Val& x, DType dtype) {
+  if (x.shape().IsFullyKnown())
+    return ConstNode(g, dtype, static_cast<double>(x.shape().num_elements()), "Size");
+  return g.Op("Size", {x}, dtype == DType::kInt32 ? Attrs() : MakeAttrs({{"out_type", dtype}}));
+}
+
+Val RankOf(GradContext& g, const Val& x) {
+  return x.shape().has_rank() ? ConstNode(g, DType::kInt32, x.shape().rank(), "Rank") : g.Op("Rank", {x});
+}
+
+Val Packed(GradContext& g, std::span<const Val> values, const std::string& name) {
+  std::vector<Val> parts(values.begin(), values.end());
+  for (size_t i = 0; i < parts.size() && !name.empty(); ++i)
+    if (!parts[i].symbolic())
+      parts[i] = g.builder().Constant(parts[i].tensor(), name + std::to_string(i) + "/");
+  return g.builder().Ops("Pack", parts, {}, name)[0];
+}
+
+Val Stack(GradContext& g, std::span<const Val> values) {
+  return Packed(g, values, g.builder().Scope("stack"));
+}
+
+Val Ones(GradContext& g, const Val& shape, DType dtype) {
+  const std::string scope = g.builder().Scope("ones");
+  const Val dims =
+      shape.shape().IsScalar() ? Packed(g, {&shape, 1}, scope.empty() ? "" : scope + "packed/") : shape;
+  return g.Op("Fill", {dims, ConstNode(g, dtype, 1, scope.empty() ? "" : scope + "Const/")}, {}, scope);
+}
+
+Val RangeTo(GradContext& g, const Val& limit, const Val& delta) {
+  const std::string scope = g.builder().Scope("range");
+  const auto within = [&](const char* name) { return scope.empty() ? "" : scope + name; };
+  Val start = ConstNode(g, DType::kInt32, 0, within("start/"));
+  if (limit.dtype() != DType::kInt32)
+    start = g.Op("Cast", {start}, MakeAttrs({{"DstT", limit.dtype()}}), within("Cast/"));
+  return g.Op("Range", {start, limit, delta}, {}, scope);
+}
+
+Val ProdAll(GradContext& g, const Val& x) {
+  Val axes;
+  if (x.shape().has_rank() && x.shape().rank() > 0) {
+    std::vector<int64_t> all(x.shape().rank());
+    std::iota(all.begin(), all.end(), 0);
+    axes = g.builder().Constant(Ints(g, all).tensor());
+  } else {
+    const Val rank = RankOf(g, x);
+    axes = g.Op("Range", {Const(g, DType::kInt32, 0), rank, Const(g, DType::kInt32, 1)}, {}, "range");
+  }
+  return g.Op("Prod", {x, axes});
+}
+
+namespace {
+
+// Where a slice begins and ends and its step: packed where a tensor is among them.
+Val StridedPart(GradContext& g, const Val& x, const Val (&spec)[3], std::string_view mask) {
+  const std::string scope = g.builder().Scope("strided_slice");
+  const char* const names[] = {"stack/", "stack_1/", "stack_2/"};
+  Val packed[3];
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = scope.empty() ? "" : scope + names[i];
+    packed[i] = spec[i].symbolic() || scope.empty()
+                    ? Packed(g, {&spec[i], 1}, name)
+                    : g.builder().Constant(spec[i].tensor().Reshaped(Shape{1}), name);
+  }
+  return g.Op("StridedSlice", {x, packed[0], packed[1], packed[2]},
+              mask.empty() ? Attrs() : MakeAttrs({{std::string(mask), int64_t{1}}}), scope);
+}
+Val Index(GradContext& g, int64_t value) { return Const(g, DType::kInt32, static_cast<double>(value)); }
+
+}  // namespace
+
+Val Part(GradContext& g, const Val& x, int64_t begin, int64_t end) {
+  const auto index = [&](int64_t i) { return Index(g, i == kOpen ? 0 : i); };
+  const char* const mask = begin == kOpen ? "begin_mask" : end == kOpen ? "end_mask" : "";
+  return StridedPart(g, x, {index(begin), index(end), Index(g, 1)}, mask);
+}
+Val ElementAt(GradContext& g, const Val& x, int64_t at) {
+  return StridedPart(g, x, {Index(g, at), Index(g, at + 1), Index(g, 1)}, "shrink_axis_mask");
+}
+Val PartBefore(GradContext& g, const Val& x, const Val& at) {
+  const Val begin = ConstNode(g, at.dtype(), 0), step = ConstNode(g, at.dtype(), 1);
+  return StridedPart(g, x, {begin, at, step}, "begin_mask");
+}
+Val PartFrom(GradContext& g, const Val& x, const Val& at) {
+  const Val end = ConstNode(g, at.dtype(), 0), step = ConstNode(g, at.dtype(), 1);
+  return StridedPart(g, x, {at, end, step}, "end_mask");
+}
+Val ElementAt(GradContext& g, const Val& x, const Val& at) {
+  const Val end = Add(g, at, Const(g, at.dtype(), 1));
+  const Val step = at.dtype() == DType::kInt32 ? Index(g, 1) : ConstNode(g, at.dtype(), 1);
+  return StridedPart(g, x, {at, end, step}, "shrink_axis_mask");
 }
 
 bool IsZero(const Val& grad) {
@@ -108,13 +206,15 @@ Val ZerosLike(GradContext& g, const Val& x) {
   return g.Op("Fill", {ShapeOf(g, x), Const(g, x.dtype(), 0)});
 }
 // array_ops.ones_like goes through the shape, whether it is known or not.
-Val OnesLike(GradContext& g, const Val& x) {
-  if (!x.symbolic()) return g.Op("OnesLike", {x});
+Val OnesLike(GradContext& g, const Val& x, DType dtype) {
+  if (dtype == DType::kInvalid) dtype = x.dtype();
+  if (!x.symbolic()) return dtype == x.dtype() ? g.Op("OnesLike", {x}) : Val(Filled(dtype, x.shape(), 1));
+  const std::string scope = g.builder().Scope("ones_like");
   const Val shape = x.shape().IsFullyKnown() ? g.builder().Constant(Ints(g, x.shape().dims()).tensor(),
-                                                                    "ones_like/Shape/shape_as_tensor")
-                                             : g.Op("Shape", {x}, {}, "ones_like/Shape");
-  const Val one = g.builder().Constant(Filled(x.dtype(), Shape(), 1), "ones_like/Const");
-  return g.Op("Fill", {shape, one}, {}, "ones_like");
+                                                                    scope + "Shape/shape_as_tensor/")
+                                             : g.Op("Shape", {x}, {}, scope + "Shape/");
+  const Val one = g.builder().Constant(Filled(dtype, Shape(), 1), scope + "Const/");
+  return g.Op("Fill", {shape, one}, {}, scope);
 }
 
 Val ReducedShape(GradContext& g, const Val& shape, const Val& axes) {
@@ -127,15 +227,11 @@ Val ReducedShape(GradContext& g, const Val& shape, const Val& axes) {
     return Ints(g, dims);
   }
   const DType dtype = axes.dtype();
-  const Val rank = shape.shape().IsFullyKnown()
-                       ? Const(g, dtype, static_cast<double>(shape.shape().num_elements()))
-                       : g.Op("Size", {shape}, MakeAttrs({{"out_type", dtype}}));
+  const Val rank = SizeOf(g, shape, dtype);
   const Val positive = g.Op("FloorMod", {Add(g, axes, rank), rank}, {}, "mod");
   const Val axes_shape = ShapeOf(g, positive);
   const Val range = g.Op("Range", {Const(g, dtype, 0), rank, Const(g, dtype, 1)}, {}, "range");
-  const Val ones = axes_shape.constant() != nullptr && positive.symbolic()
-                       ? g.builder().Constant(Filled(shape.dtype(), positive.shape(), 1))
-                       : g.Op("Fill", {axes_shape, Const(g, shape.dtype(), 1)}, {}, "ones");
+  const Val ones = Ones(g, axes_shape, shape.dtype());
   return g.Op("DynamicStitch", {range, positive, shape, ones});
 }
 

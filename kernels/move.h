@@ -31,6 +31,10 @@ class Mover {
   }
   // The first element of `from` everywhere.
   void Fill(Tensor* to, const Tensor& from) const { Copy(to, 0, from, 0, to->num_elements(), 0); }
+  // to[r * to_step + c] = from[c * from_step + r] for r < rows and c < columns: a matrix transposed, in
+  // blocks that stay in cache. `stream`: the result is too large to be in cache when it is used.
+  void Transpose(void* to, int64_t to_step, const void* from, int64_t from_step, int64_t rows,
+                 int64_t columns, bool stream) const;
   // Zeros, False, empty strings, null handles.
   void Clear(Tensor* to, int64_t at, int64_t n) const { fn_(At(*to, at), 1, zero_, 0, n); }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/parallel.h"
 #include "core/tensor/half.h"
+#include "kernels/simd/rows.h"
 
 namespace tp::reduce {
 namespace {
@@ -61,6 +62,16 @@ struct AnyOf {
   static T combine(T a, T b) { return a | b; }
 };
 
+constexpr Loops kFloatSums = {
+    .size = sizeof(float),
+    .runs =
+        [](const void* x, int64_t count, int64_t n, void* out) {
+          SumRows(static_cast<const float*>(x), static_cast<size_t>(count), static_cast<size_t>(n),
+                  static_cast<float*>(out));
+        },
+    .rows = kLoops<AddOf<float>, float>.rows,
+};
+
 // The loops of reducer R for a dtype; null where it has none. Integers of a width are added and multiplied
 // alike.
 template <template <class> class R>
@@ -75,6 +86,8 @@ const Loops* Find(DType dtype) {
       return;
     } else if constexpr (std::is_integral_v<T> && !logic && !order) {
       loops = &kLoops<R<std::make_unsigned_t<T>>, std::make_unsigned_t<T>>;
+    } else if constexpr (std::is_same_v<R<T>, AddOf<float>>) {
+      loops = &kFloatSums;
     } else {
       loops = &kLoops<R<T>, T>;
     }
@@ -123,9 +136,10 @@ void ReduceMiddle(const Loops& loops, const void* x, int64_t outer, int64_t midd
       const int64_t blocks = (middle + kBlock - 1) / kBlock;
       const std::unique_ptr<char[]> partial(new char[blocks * size]);
       ParallelRanges(blocks, 8, kBlock * 0.3, [&](int64_t begin, int64_t end) {
-        for (int64_t b = begin; b < end; ++b)
-          loops.runs(from + b * kBlock * size, 1, std::min(kBlock, middle - b * kBlock),
-                     partial.get() + b * size);
+        const int64_t whole = std::min(end, middle / kBlock) - begin;
+        loops.runs(from + begin * kBlock * size, whole, kBlock, partial.get() + begin * size);
+        if (begin + whole < end)
+          loops.runs(from + (end - 1) * kBlock * size, 1, middle % kBlock, partial.get() + (end - 1) * size);
       });
       Join(loops, partial.get(), 0, blocks);
       std::copy_n(partial.get(), size, to);

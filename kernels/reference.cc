@@ -560,6 +560,8 @@ std::vector<Case> Cases() {
       }
   cases.push_back({"Transpose", {Shape{3, 5}}, axes({1, 0}), {}, Transpose, true});
   cases.push_back({"Transpose", {Shape{2, 3, 4, 5}}, axes({3, 1, 0, 2}), {}, Transpose, true});
+  cases.push_back({"Transpose", {Shape{150, 37}}, axes({1, 0}), {}, Transpose, true});
+  cases.push_back({"Transpose", {Shape{3, 40, 1, 33}}, axes({3, 0, 2, 1}), {}, Transpose, true});
   cases.push_back({"Transpose", {Shape{2, 0, 4}}, axes({2, 0, 1}), {}, Transpose, true});
   return cases;
 }

@@ -109,7 +109,7 @@ Status Plan(const Shape& input, const Tensor* begin, const Tensor* end, const Te
       if (!e.known_begin) continue;
       d.begin = e.begin < 0 && size >= 0 ? e.begin + size : e.begin;
       if (size >= 0 && (d.begin < 0 || d.begin >= size))
-        return InvalidArgument("slice index {} of dimension {} out of bounds.", e.begin, i);
+        return InvalidArgument("slice index {} of dimension {} out of bounds.", d.begin, i);
       continue;
     }
     const bool whole = e.open_begin && e.open_end;

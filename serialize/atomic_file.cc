@@ -83,7 +83,8 @@ Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
     std::free(real);
   }
   struct stat info;
-  if (::stat(target.c_str(), &info) == 0) {
+  const bool replaces = ::stat(target.c_str(), &info) == 0;
+  if (replaces) {
     if (S_ISDIR(info.st_mode)) return WriteError(path, EISDIR);
     if (!S_ISREG(info.st_mode)) {
       // A device or a pipe: nothing to replace.
@@ -99,6 +100,9 @@ Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
   const Unfinished unfinished(temporary.c_str());
   const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0) return WriteError(path, errno);
+  // What is replaced keeps its permissions. A file system that has none may refuse: no reason to fail.
+  if (replaces) [[maybe_unused]]
+    const int kept = ::fchmod(fd, info.st_mode & 07777);
   int error = WriteAll(fd, bytes);
   if (!error && ::fsync(fd) != 0) error = errno;
   if (::close(fd) != 0 && !error) error = errno;

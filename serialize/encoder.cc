@@ -283,11 +283,20 @@ void Encoder::AppendLiteral(const LiteralValue& value) {
 
 void Encoder::AppendType(const TraceType& type) {
   using Kind = TraceType::Kind;
-  if (type.kind() == Kind::kLiteral) return AppendLiteral(type.literal());
+  if (type.kind() == Kind::kLiteral) {
+    const auto* other = std::get_if<LiteralOther>(&type.literal());
+    std::string text = other ? WithoutAddresses(other->text) : "";
+    if (!other || text == other->text) return AppendLiteral(type.literal());
+    // An object that is told from others by its address alone: in a bundle none is equal to another.
+    if (text.starts_with('<') && text.ends_with('>')) text = text.substr(1, text.size() - 2);
+    types.emplace_back(0, 0, 0, String(text), 0, -1, static_cast<uint8_t>(Kind::kObject),
+                       static_cast<uint8_t>(DType::kInvalid), 0, false);
+    return;
+  }
   const bool typed = type.kind() == Kind::kTensor || type.kind() == Kind::kVariable;
   std::string name = type.name();
   if (type.kind() == Kind::kObject) name = type.object()->Describe();
-  if (type.kind() == Kind::kCustom) name = type.custom()->Describe();
+  if (type.kind() == Kind::kCustom) name = WithoutAddresses(type.custom()->Describe());
   const bool keyed = !type.keys().empty() || !type.fields().empty();
   const uint32_t children = static_cast<uint32_t>(type.items().size() * (keyed ? 2 : 1));
   types.emplace_back(0, typed ? ShapeId(type.shape()) : 0, 0, String(name), children, type.alias(),

@@ -17,7 +17,7 @@ constexpr Code2DType kCodes[] = {
     {"f4", DType::kFloat32},   {"f8", DType::kFloat64},     {"f2", DType::kFloat16}, {"i1", DType::kInt8},
     {"i2", DType::kInt16},     {"i4", DType::kInt32},       {"i8", DType::kInt64},   {"u1", DType::kUint8},
     {"u2", DType::kUint16},    {"u4", DType::kUint32},      {"u8", DType::kUint64},  {"b1", DType::kBool},
-    {"c8", DType::kComplex64}, {"c16", DType::kComplex128},
+    {"c8", DType::kComplex64}, {"c16", DType::kComplex128}, {"V2", DType::kBFloat16},
 };
 
 // The value of 'key' in the header's Python dict, up to the comma or bracket that ends it.
@@ -125,13 +125,7 @@ Status ParseNpy(std::string_view bytes, Tensor* tensor) {
   return {};
 }
 
-std::string FormatNpy(const Tensor& given) {
-  Tensor tensor = given;
-  if (given.dtype() == DType::kBFloat16) {
-    tensor = Tensor::Allocate(DType::kFloat32, given.shape());
-    for (int64_t i = 0; i < given.num_elements(); ++i)
-      tensor.data<float>()[i] = static_cast<float>(given.data<BFloat16>()[i]);
-  }
+std::string FormatNpy(const Tensor& tensor) {
   const auto* row = std::find_if(std::begin(kCodes), std::end(kCodes),
                                  [&](const auto& r) { return r.dtype == tensor.dtype(); });
   TP_CHECK(row != std::end(kCodes), "no .npy form of {}", DTypeName(tensor.dtype()));

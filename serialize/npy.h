@@ -1,4 +1,7 @@
 // NumPy's .npy and .npz files: tensors in and out (format: numpy.lib.format, versions 1.0 to 3.0).
+//
+// NumPy itself has no bfloat16. Its files call one '<V2', two bytes without a meaning, as np.save does for an
+// array of the package ml_dtypes: `np.load(f).view(ml_dtypes.bfloat16)` has the numbers. 'V2' is read so, too.
 #pragma once
 
 #include <string>
@@ -14,7 +17,7 @@ namespace tp {
 // The bytes of one array. C or Fortran order, either byte order; '|S', '<U' and object arrays of bytes are
 // not read: kInvalidArgument names the dtype. Damaged files: kInvalidArgument.
 Status ParseNpy(std::string_view bytes, Tensor* tensor);
-// REQUIRES: a dtype that NumPy has (bfloat16 is written as float32).
+// REQUIRES: a dtype of numbers or bool.
 std::string FormatNpy(const Tensor& tensor);
 
 using NamedTensors = std::vector<std::pair<std::string, Tensor>>;

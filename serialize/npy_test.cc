@@ -5,6 +5,8 @@
 namespace tp {
 namespace {
 
+using std::string_view_literals::operator""sv;
+
 TEST(Npy, RoundTrip) {
   const Tensor t = Tensor::Of<float>(Shape{2, 3}, std::vector<float>{1, 2, 3, 4, 5, 6});
   Tensor back;
@@ -19,6 +21,18 @@ TEST(Npy, RoundTrip) {
   EXPECT_EQ(read[1].first, "flag");
   EXPECT_TRUE(BitEqual(read[0].second, t));
   EXPECT_EQ(read[2].second.shape(), (Shape{0, 4}));
+}
+
+// As np.save writes an array of the package ml_dtypes.
+TEST(Npy, BFloat16IsTwoBytes) {
+  const Tensor t =
+      Tensor::Of<BFloat16>(Shape{3}, std::vector<BFloat16>{BFloat16(1.5f), BFloat16(2.f), BFloat16(-3.f)});
+  const std::string bytes = FormatNpy(t);
+  EXPECT_NE(bytes.find("'descr': '<V2'"), std::string::npos);
+  EXPECT_TRUE(bytes.ends_with("\xc0\x3f\x00\x40\x40\xc0"sv));
+  Tensor back;
+  ASSERT_TRUE(ParseNpy(bytes, &back).ok());
+  EXPECT_TRUE(BitEqual(t, back));
 }
 
 TEST(Npy, FortranOrderAndOtherByteOrder) {

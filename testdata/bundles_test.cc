@@ -3,22 +3,15 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
-#include <vector>
+
+#include "testdata/recorded_specs.h"
 
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class Case : public testing::Test {
  public:
@@ -48,16 +41,8 @@ class Case : public testing::Test {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  std::vector<fs::path> files;
-  for (const char* folder : {"testdata/lang", "testdata/data", "testdata/stage", "testdata/trace"})
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.path().string().ends_with(".spec.py")) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) {
-    const std::string name = file.filename().string();
-    testing::RegisterTest(file.parent_path().filename().string().c_str(),
-                          name.substr(0, name.find('.')).c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [file]() -> testing::Test* { return new Case(file); });
-  }
+  for (const fs::path& file : RecordedSpecs())
+    testing::RegisterTest(file.parent_path().filename().string().c_str(), SpecName(file).c_str(), nullptr,
+                          nullptr, __FILE__, __LINE__, [file]() -> testing::Test* { return new Case(file); });
   return RUN_ALL_TESTS();
 }

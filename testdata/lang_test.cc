@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -13,16 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "testdata/recorded_specs.h"
+
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 struct Expected {
   int exit_code = 0;
@@ -106,14 +100,8 @@ class Case : public testing::Test {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  std::vector<fs::path> files;
-  for (const char* folder : {"testdata/lang", "testdata/data", "testdata/stage", "testdata/trace"})
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.path().string().ends_with(".spec.py")) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) {
-    const std::string name = file.filename().string();
-    const std::string stem = name.substr(0, name.find('.'));
+  for (const fs::path& file : RecordedSpecs()) {
+    const std::string stem = SpecName(file);
     const std::string folder = file.parent_path().filename().string();
     const std::string suite = folder == "lang" ? stem : folder + "_" + stem;
     std::vector<std::string> programs = Programs(ReadFile(file));

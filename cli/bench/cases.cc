@@ -6,29 +6,12 @@
 #include "cli/inputs.h"
 
 namespace tp::cli {
-namespace {
-
-// "model.predict/2" into the name and 2; 0 where there is no number.
-std::pair<std::string_view, size_t> SplitName(std::string_view name) {
-  const size_t slash = name.rfind('/');
-  if (slash == std::string_view::npos) return {name, 0};
-  size_t n = 0;
-  for (char c : name.substr(slash + 1)) n = c >= '0' && c <= '9' ? n * 10 + static_cast<size_t>(c - '0') : 0;
-  return {name.substr(0, slash), n};
-}
-
-bool Names(std::string_view given, std::string_view id) {
-  return given == id ||
-         (id.size() > given.size() && id.ends_with(given) && id[id.size() - given.size() - 1] == '.');
-}
-
-}  // namespace
-
 bool IsChosen(const Arguments& arguments, const BundleContents& contents, size_t function, size_t trace) {
   if (!arguments.Has("function")) return true;
   for (const std::string& given : arguments.All("function")) {
-    const auto [name, number] = SplitName(given);
-    if (Names(name, contents.functions[function].id) && (number == 0 || number == trace + 1)) return true;
+    const FunctionName named = ParseFunctionName(given);
+    if (named.Names(contents.functions[function].id) && (!named.trace || named.trace == trace + 1))
+      return true;
   }
   return false;
 }
@@ -38,8 +21,8 @@ bool IsLeftOut(Env& env, const Arguments& arguments, const BundleContents& conte
   const BundleFunction& f = contents.functions[function];
   if (!Session::MakesVariables(f, trace)) return false;
   for (const std::string& given : arguments.All("function")) {
-    const auto [name, number] = SplitName(given);
-    if (Names(name, f.id) && number == trace + 1) return false;
+    const FunctionName named = ParseFunctionName(given);
+    if (named.Names(f.id) && named.trace == trace + 1) return false;
   }
   env.NoteF("{}/{} is left out: it was traced to make the variables", f.id, trace + 1);
   return true;
@@ -47,21 +30,21 @@ bool IsLeftOut(Env& env, const Arguments& arguments, const BundleContents& conte
 
 void CheckChosen(const Arguments& arguments, const BundleContents& contents, const std::string& file) {
   for (const std::string& given : arguments.All("function")) {
-    const auto [name, number] = SplitName(given);
+    const FunctionName named = ParseFunctionName(given);
     bool found = false;
     std::vector<std::string> ids;
     for (const BundleFunction& f : contents.functions) {
       ids.push_back(f.id);
       ids.push_back(f.id.substr(f.id.rfind('.') + 1));
-      if (!Names(name, f.id)) continue;
+      if (!named.Names(f.id)) continue;
       found = true;
-      if (number > f.concretes.size())
+      if (named.trace > f.concretes.size())
         Fail(kExitUsage, "`{}` has {}, not {}", f.id,
-             Count(static_cast<int64_t>(f.concretes.size()), "trace"), number);
+             Count(static_cast<int64_t>(f.concretes.size()), "trace"), named.trace);
     }
     if (found || arguments.files.size() > 1) continue;  // of several files another may have it
-    const std::string near = Nearest(name, ids);
-    Fail(kExitUsage, "no function `{}` in {}{}", name, file,
+    const std::string near = Nearest(named.name, ids);
+    Fail(kExitUsage, "no function `{}` in {}{}", named.name, file,
          near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
   }
 }
@@ -83,6 +66,13 @@ void CheckInputs(const Arguments& arguments, const BundleContents& contents, con
     Fail(kExitUsage, "no signature has an input `{}`{}", name,
          near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
   }
+  std::vector<std::pair<std::string, const BundleConcrete*>> chosen;
+  for (size_t i = 0; i < contents.functions.size(); ++i)
+    for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k)
+      if (IsChosen(arguments, contents, i, k))
+        chosen.emplace_back(fmt::format("{}/{}", contents.functions[i].id, k + 1),
+                            &contents.functions[i].concretes[k]);
+  CheckDim(arguments, given, chosen);
 }
 
 std::vector<Tensor> CaseInputs(Env& env, const BundleConcrete& concrete, std::span<const Tensor> samples,
@@ -111,9 +101,7 @@ std::vector<Tensor> CaseInputs(Env& env, const BundleConcrete& concrete, std::sp
       named.emplace(slot.path, *tensor);
       continue;
     }
-    bool unknown = !slot.type->shape().has_rank();
-    for (Dim d : slot.type->shape()) unknown |= !IsKnown(d);
-    if (at < samples.size() && !(unknown && dim > 0))
+    if (at < samples.size() && !(dim > 0 && HasUnknownDim(*slot.type)))
       named.emplace(slot.path, samples[at]);
     else
       wants_random = true;

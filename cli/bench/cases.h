@@ -35,8 +35,8 @@ bool IsChosen(const Arguments& arguments, const BundleContents& contents, size_t
 // --function asks for it by its number.
 bool IsLeftOut(Env& env, const Arguments& arguments, const BundleContents& contents, size_t function,
                size_t trace);
-// Throws (2) for a --function that names none, an --input that no signature has; of several files another
-// may have it.
+// Throws (2) for a --function that names none, an --input that no signature has, a --dim that none needs; of
+// several files another may have it.
 void CheckChosen(const Arguments& arguments, const BundleContents& contents, const std::string& file);
 void CheckInputs(const Arguments& arguments, const BundleContents& contents, const NamedInputs& given);
 

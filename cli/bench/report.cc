@@ -179,14 +179,15 @@ double PaysIn(const BenchRow& row) {
 }
 
 int BenchExitCode(const BenchReport& report) {
-  if (report.failed) return kExitExecution;
+  if (report.exit_code) return report.exit_code;
   for (const BenchRow& row : report.rows)
     if (!Timed(row)) return kExitGate;
   for (const BenchRow& row : report.rows)
     if (row.result.partial) return kExitInterrupted;
   if (report.interrupted) return kExitInterrupted;
   // Nothing was asked for that could not be done, but nothing was done.
-  return report.rows.empty() && report.profiles.empty() && report.left_out ? kExitExecution : kExitOk;
+  return report.rows.empty() && report.profiles.empty() && !report.diagnostics.empty() ? kExitExecution
+                                                                                       : kExitOk;
 }
 
 int PrintBench(Env& env, const BenchReport& report) {
@@ -231,7 +232,7 @@ int PrintBench(Env& env, const BenchReport& report) {
         table.Mark(columns.size() - 2, r.speedup.low > 1 ? Style::kGreen : Style::kRed);
     }
   }
-  if (!env.quiet() && !table.empty()) env.Out(table.Render(env));
+  if (!table.empty()) env.Out(table.Render(env));
   for (const BenchRow& row : report.rows) {
     if (!row.result.mismatch.empty()) env.OutF("mismatch: {}: {}\n", row.id, row.result.mismatch);
     if (!row.result.eager_error.empty())
@@ -248,7 +249,7 @@ int PrintBench(Env& env, const BenchReport& report) {
                    Count(t->calls_per_run, "call"));
       }
   if (report.rows.empty()) {
-    if (!report.failed && !report.left_out && !report.interrupted)
+    if (report.diagnostics.empty() && !report.interrupted)
       env.Note("there is nothing to time: no tf.function was called, or none that `-f` names");
     return BenchExitCode(report);
   }
@@ -347,7 +348,7 @@ Json BenchJson(const BenchReport& report, const Arguments& arguments) {
   }
   if (!report.profiles.empty()) json["profiles"] = Json::array();
   for (const SignatureProfile& profile : report.profiles) json["profiles"].push_back(ProfileJson(profile));
-  json["diagnostics"] = Json::array();
+  json["diagnostics"] = report.diagnostics;
   for (const BenchRow& row : report.rows)
     if (!row.result.mismatch.empty())
       json["diagnostics"].push_back(

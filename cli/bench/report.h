@@ -28,7 +28,9 @@ struct BenchReport {
   int64_t peak_bytes = 0;             // of tensors
   int64_t process_peak_bytes = 0;     // of the process that ran
   std::vector<std::string> programs;  // hashes, one an input file
-  int failed = 0, left_out = 0;       // signatures: that raise; that raise with random inputs
+  // Specs and signatures that raise, as errors; signatures that raise with random inputs, as warnings.
+  Json diagnostics = Json::array();
+  int exit_code = kExitOk;  // of the errors among them
   bool interrupted = false;
 };
 

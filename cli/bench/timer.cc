@@ -12,12 +12,12 @@ constexpr int64_t kWarmUpTime = 50'000'000;
 constexpr double kMinRunTime = 10'000;  // shorter calls are timed several in a run, the clock costs 20-30 ns
 constexpr int kBlocks = 20;             // that share --min-time
 
-Status WarmUp(const Env& env, const Runnable& runnable, Timing* timing) {
+Status WarmUp(const Env& env, const Runnable& runnable, int64_t time, Timing* timing) {
   const int64_t begin = env.Now();
   TP_RETURN_IF_ERROR(runnable.call());
   timing->first_call = static_cast<double>(env.Now() - begin);
   double fastest = timing->first_call;
-  for (int n = 1; n < kMinWarmUp || env.Now() - begin < kWarmUpTime; ++n) {
+  for (int n = 1; n < kMinWarmUp || env.Now() - begin < time; ++n) {
     const int64_t start = env.Now();
     TP_RETURN_IF_ERROR(runnable.call());
     fastest = std::min(fastest, static_cast<double>(env.Now() - start));
@@ -89,10 +89,11 @@ Status RunCase(const Env& env, const BenchCase& bench, const BenchLimits& limits
   const bool with_eager = result->eager_error.empty();
   const double first_graph = result->graph.first_call, first_eager = result->eager.first_call;
   bench.reset();
-  TP_RETURN_IF_ERROR(WarmUp(env, bench.graph, &result->graph));
+  const int64_t warm_up = std::min(kWarmUpTime, limits.max_time);
+  TP_RETURN_IF_ERROR(WarmUp(env, bench.graph, warm_up, &result->graph));
   if (with_eager) {
     bench.reset();
-    TP_RETURN_IF_ERROR(WarmUp(env, bench.eager, &result->eager));
+    TP_RETURN_IF_ERROR(WarmUp(env, bench.eager, warm_up, &result->eager));
   }
   result->graph.first_call = first_graph;
   result->eager.first_call = first_eager;

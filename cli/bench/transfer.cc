@@ -35,8 +35,8 @@ Json TransferJson(const BenchReport& report) {
                                {"partial", row.result.partial},
                                {"program", report.programs.empty() ? "" : report.programs[0]}}));
   return JsonObject({{"rows", std::move(rows)},
-                     {"failed", report.failed},
-                     {"left_out", report.left_out},
+                     {"diagnostics", report.diagnostics},
+                     {"exit_code", report.exit_code},
                      {"interrupted", report.interrupted},
                      {"run_ns", report.run_ns},
                      {"parse_ns", report.parse_ns},
@@ -67,8 +67,11 @@ void AddTransferred(const Json& json, const std::string& file, BenchReport* repo
       r.speedup = RatioInterval(r.graph.block_medians, r.eager.block_medians);
     report->rows.push_back(std::move(row));
   }
-  report->failed += json["failed"].get<int>();
-  report->left_out += json["left_out"].get<int>();
+  for (const Json& diagnostic : json["diagnostics"]) {
+    Json& added = report->diagnostics.emplace_back(diagnostic);
+    if (!added.contains("file")) added["file"] = file;
+  }
+  report->exit_code = WorseExit(report->exit_code, json["exit_code"].get<int>());
   report->interrupted |= json["interrupted"].get<bool>();
   const auto add = [&](const char* field, int64_t* sum) {
     if (const int64_t n = json[field].get<int64_t>(); n >= 0) *sum = std::max<int64_t>(*sum, 0) + n;

@@ -1,6 +1,5 @@
 // tracepack bench: is the graph faster than eager execution, by how much, and can the figure be trusted?
 #include <sys/resource.h>
-#include <sys/time.h>
 
 #include <atomic>
 #include <csignal>
@@ -15,6 +14,7 @@
 #include "cli/spec/bench_cases.h"
 #include "cli/spec/run_spec.h"
 #include "core/base/default_seed.h"
+#include "core/base/limits.h"
 #include "core/base/parallel.h"
 #include "core/interp/source_file.h"
 #include "core/tensor/buffer.h"
@@ -46,21 +46,18 @@ void FailCase(Env& env, const BenchCase& bench, const Status& status, BenchRepor
   if (const std::string limit = ReachedLimit(); !limit.empty())
     throw CommandError{kExitExecution, fmt::format("{}: {}", bench.id, limit), ""};
   const std::string text = fmt::format("{}: {}", CodeName(status.code()), Printable(status.message()));
-  ++(bench.made_up ? report->left_out : report->failed);
-  if (!bench.made_up) return env.Error(fmt::format("{}: {}", bench.id, text));
+  report->diagnostics.push_back(
+      DiagnosticJson(bench.made_up ? "warning" : "error", fmt::format("{}: {}", bench.id, text)));
+  if (!bench.made_up) {
+    report->exit_code = WorseExit(report->exit_code, kExitExecution);
+    return env.Error(fmt::format("{}: {}", bench.id, text));
+  }
   env.WarningF("{} is left out, it fails with random inputs: give them with `-i`\n  = {}", bench.id,
                text.substr(0, text.find('\n')));
 }
 
-// Stops a row whose first calls do not end, by the flag that an interrupt sets.
+// A row whose first calls do not end is stopped by the flag that an interrupt sets.
 std::atomic<bool> row_overdue{false};
-
-// 0: no more.
-void WatchRow(int64_t nanoseconds) {
-  std::signal(SIGALRM, [](int) { row_overdue = stop_timing = true; });
-  const itimerval timer = {{}, {nanoseconds / 1'000'000'000, nanoseconds / 1000 % 1'000'000}};
-  setitimer(ITIMER_REAL, &timer, nullptr);
-}
 
 // Times all cases by kernel, on one thread or as many as are asked for.
 void ProfileCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>& cases,
@@ -114,20 +111,21 @@ void RunCases(Env& env, const Arguments& arguments, const std::vector<BenchCase>
       row.threads = t;
       row.trace_ns = bench.trace_ns;
       // Once it is asked for an interrupt, a row ends at --max-time by itself.
-      if (arguments.Has("max-time")) WatchRow(10 * limits.max_time);
+      if (arguments.Has("max-time"))
+        StartTimer(10 * limits.max_time, [](int) { row_overdue = stop_timing = true; });
       Status status = RunCase(
           env, bench, limits,
           [&] {
-            WatchRow(0);
+            StopClock();
             return interrupted();
           },
           &row.result);
+      StopClock();
       if (progress) env.Err("\r\x1b[K");
       if (row_overdue) {
         row_overdue = stop_timing = false;
         status = MakeStatus(Code::kDeadlineExceeded, "its first calls pass 10 times --max-time");
       }
-      WatchRow(0);
       if (status.code() == Code::kCancelled) break;
       if (!status.ok()) {
         FailCase(env, bench, status, report);
@@ -161,7 +159,7 @@ class Bench : public Command {
            "inputs:     `--input`, else what the spec passed when it traced, else random with `--seed`\n"
            "compared:   results and variables of the first call of both, before anything is timed;\n"
            "            exit 1 if they differ\n"
-           "warm-up:    3 calls at least, and for 50 ms\n"
+           "warm-up:    3 calls at least, and for 50 ms, or --max-time where that is less\n"
            "stops:      after --min-runs and --min-time, at the latest at --max-time;\n"
            "            graph and eager take turns in blocks\n"
            "±:          half of the 95% interval of the ratio of medians, by a moving-block bootstrap\n"
@@ -169,8 +167,8 @@ class Bench : public Command {
            "--profile:  instead of the rows: each signature's time by kernel, the dearest first";
   }
   std::string_view fields() const override {
-    return "host{cpu:s? cores:i simd:s governor:s? load:n? build:s} seed:i once{parse_ns:n? "
-           "run_ns:n? load_ns:n? peak_bytes:i process_peak_bytes:i} rows[file:s id:s signature:s "
+    return "host{cpu:s? cores:i simd:s governor:s? load:n? build:s}? seed:i? once{parse_ns:n? "
+           "run_ns:n? load_ns:n? peak_bytes:i process_peak_bytes:i}? rows[file:s id:s signature:s "
            "mode:s threads:i dims{} program_sha256:s? p50_ns:n p90_ns:n p95_ns:n p99_ns:n min_ns:n "
            "mean_ns:n sd_ns:n p50_low_ns:n p50_high_ns:n runs:i calls_per_run:i outliers:i "
            "samples_ns[n] first_call_ns:n trace_ns*:n? plan_ns*:n arena_bytes*:i load_ns*:n? "
@@ -198,14 +196,10 @@ class Bench : public Command {
     report.load_average = LoadAverage();
     const bool several = arguments.files.size() > 1;
     if (several && arguments.Has("profile")) Fail(kExitUsage, "`--profile` takes one file");
-    int failed = kExitOk;
-    for (const std::string& file : arguments.files) {
-      const int code = several ? RunApart(env, arguments, file, seed, &report)
-                               : RunOn(env, arguments, file, seed, &report);
-      failed = WorseExit(failed, code);
-    }
-    if (!several && failed != kExitOk) return failed;
-    return WorseExit(failed, Finish(env, arguments, report));
+    if (!several) ReportAtTimeLimit(arguments, kExitSpec);
+    for (const std::string& file : arguments.files)
+      several ? RunApart(env, arguments, file, seed, &report) : RunOn(env, arguments, file, seed, &report);
+    return Finish(env, arguments, report);
   }
 
  private:
@@ -219,44 +213,48 @@ class Bench : public Command {
                                         : "";
   }
 
-  static int RunOn(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
-                   BenchReport* report) {
-    const int code = LooksLikeBundle(file) ? RunOnBundle(env, arguments, file, seed, report)
-                                           : RunOnSpec(env, arguments, file, seed, report);
+  static void RunOn(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
+                    BenchReport* report) {
+    LooksLikeBundle(file) ? RunOnBundle(env, arguments, file, seed, report)
+                          : RunOnSpec(env, arguments, file, seed, report);
     report->peak_bytes = PeakBytes();
     rusage use;
     if (getrusage(RUSAGE_SELF, &use) == 0) report->process_peak_bytes = use.ru_maxrss * 1024;
-    return code;
   }
 
   // In a process of its own: one process runs one spec.
-  static int RunApart(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
-                      BenchReport* report) {
+  static void RunApart(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
+                       BenchReport* report) {
     env.FlushOut();
     int code;
     const std::string rows = RunChild(
         [&](const auto& say) {
           BenchReport own;
           try {
-            const int result = RunOn(env, arguments, file, seed, &own);
-            if (result == kExitOk) say(DumpJson(TransferJson(own)));
-            return result;
+            RunOn(env, arguments, file, seed, &own);
           } catch (const CommandError& e) {
             env.Error(e.message, e.help);
-            return e.exit_code;
+            own.exit_code = e.exit_code;
+            own.diagnostics.push_back(DiagnosticJson("error", e.message));
           }
+          say(DumpJson(TransferJson(own)));
+          return own.exit_code;
         },
         &code);
     if (code < 0) Fail(kExitInternal, "the process that ran {} died", file);
     const Json json = Json::parse(rows, nullptr, /*allow_exceptions=*/false);
-    if (code == kExitOk && !json.is_discarded()) AddTransferred(json, file, report);
-    return code;
+    if (!json.is_discarded()) return AddTransferred(json, file, report);
+    report->exit_code = WorseExit(report->exit_code, code);  // as at its limit of time; it has said why
+    report->diagnostics.push_back(DiagnosticJson("error", fmt::format("{}: the run was ended", file)));
   }
 
   static int Finish(Env& env, const Arguments& arguments, const BenchReport& report) {
     const bool wants_json = arguments.json() || arguments.Has("output");
     const Json json = wants_json ? BenchJson(report, arguments) : Json();
+    // Where nothing could be run, an older report stays.
+    const bool nothing = report.exit_code && report.rows.empty() && report.profiles.empty();
     for (const std::string& output : arguments.All("output")) {
+      if (nothing) break;
       const std::string_view format = OutputFormat(output);
       const std::string text = format == "markdown" ? BenchMarkdown(report)
                                : format == "html"   ? BenchPage(report, arguments)
@@ -266,7 +264,7 @@ class Bench : public Command {
     }
     if (!arguments.json() && arguments.Has("profile")) {
       for (const SignatureProfile& profile : report.profiles) PrintProfile(env, profile);
-      if (report.profiles.empty() && !report.failed && !report.left_out && !report.interrupted)
+      if (report.profiles.empty() && report.diagnostics.empty() && !report.interrupted)
         env.Note("there is nothing to profile: no tf.function was called");
       return BenchExitCode(report);
     }
@@ -275,8 +273,8 @@ class Bench : public Command {
     return BenchExitCode(report);
   }
 
-  static int RunOnBundle(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
-                         BenchReport* report) {
+  static void RunOnBundle(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
+                          BenchReport* report) {
     const int64_t begin = env.Now();
     const LoadedBundle loaded = LoadBundle(file, arguments);
     Session session(loaded.contents);
@@ -291,17 +289,18 @@ class Bench : public Command {
       ProfileCases(env, arguments, cases, session.executor(), report);
     else
       RunCases(env, arguments, cases, report);
-    return kExitOk;
   }
 
-  static int RunOnSpec(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
-                       BenchReport* report) {
+  static void RunOnSpec(Env& env, const Arguments& arguments, const std::string& file, uint64_t seed,
+                        BenchReport* report) {
     const std::string text = ReadSpecText(file);
     Notes().keep_samples = true;
-    int code = kExitOk;
     RunSpecAnd(env, arguments, file, text, [&](SpecRun& run) {
-      code = run.exit_code;
-      if (code != kExitOk) return;
+      if (run.exit_code != kExitOk) {
+        report->exit_code = run.exit_code;
+        report->diagnostics = DiagnosticsJson(run, run.error);
+        return;
+      }
       Notes().keep_samples = false;
       report->run_ns = run.nanoseconds;
       report->parse_ns = parse_nanoseconds;
@@ -320,7 +319,6 @@ class Bench : public Command {
         RunCases(env, arguments, cases, report);
       TheInterp().err().set_sink(nullptr);
     });
-    return code;
   }
 };
 

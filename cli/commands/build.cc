@@ -49,7 +49,7 @@ class Build : public Command {
            "file:s? line:i? calls:i tracing_count:i concrete[id:s short:s signature:s traces:i "
            "nodes:i library_functions:i all_nodes:i captures:i constants_bytes:i ops{} trace_ns:n? "
            "cause{}?]] variables[name:s dtype:s shape[a]? bytes:i?] total{functions:i signatures:i "
-           "retraces:i constants_bytes:i variables_bytes:i wall_ns:n}";
+           "retraces:i constants_bytes:i variables_bytes:i wall_ns:n}?";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
   std::span<const std::string_view> limits() const override { return kSpecLimits; }
@@ -70,14 +70,19 @@ class Build : public Command {
     CheckMore(arguments);
     const std::string target = arguments.Get("output");
     if (target == "-") Fail(kExitUsage, "`-o -`: a bundle is written to a file, not to standard output");
+    // What another tool would make of that name.
+    for (const std::string_view ending : {".onnx", ".pb", ".pbtxt", ".tflite", ".mlir", ".h5", ".keras",
+                                          ".dot", ".json", ".html", ".npz", ".npy"})
+      if (target.ends_with(ending))
+        Fail(kExitUsage, "`-o {}`: `build` writes bundles (.tpk), no {} files yet", target, ending);
     const std::string text = ReadSpecText(arguments.files[0]);
     if (!target.empty()) CheckWritable(target);
     if (std::error_code error;
         !target.empty() && std::filesystem::equivalent(target, arguments.files[0], error))
       Fail(kExitUsage, "`-o {}` is the spec itself", target);
     int code = kExitOk;
-    Notes().keep_functions = true;
     if (arguments.Has("with-first")) KeepFirstValues();
+    ReportAtTimeLimit(arguments, kExitSpec);
     RunSpecAnd(env, arguments, arguments.files[0], text, [&](SpecRun& run) {
       if (run.exit_code == kExitOk) TraceMore(arguments, run.globals);
       code = Report(env, arguments, run, target, with_text);

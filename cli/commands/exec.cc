@@ -7,6 +7,7 @@
 #include "cli/inputs.h"
 #include "cli/limits.h"
 #include "cli/spec/run_spec.h"
+#include "core/base/file_access.h"
 #include "core/tf/runtime.h"
 
 namespace tp::cli {
@@ -30,6 +31,9 @@ int RunSpec(Env& env, InterpOptions options, std::string text) {
     env.Error(std::string("cannot write to standard output: ") + std::strerror(error));
     code = kExitIo;
   }
+  if (FileAccess::Get().redirected())
+    env.Note(
+        "files that the spec wrote beside itself go with its scratch folder; `--allow-write .` keeps them");
   return code;
 }
 

@@ -6,11 +6,12 @@
 
 #include "cli/bundle_io.h"
 #include "cli/function_report.h"
+#include "cli/inputs.h"
 #include "cli/limits.h"
-#include "cli/report/table.h"
 #include "cli/report/units.h"
 #include "cli/spec/call_text.h"
 #include "cli/spec/changes.h"
+#include "cli/spec/made_anew.h"
 #include "cli/spec/run_spec.h"
 #include "cli/spec/trials.h"
 #include "core/base/stable_sort.h"
@@ -31,7 +32,18 @@ class Explainer {
         arguments_(arguments),
         file_(std::move(name), std::move(text)),
         functions_(std::move(functions)),
-        run_ns_(run_ns) {}
+        run_ns_(run_ns) {
+    for (std::vector<size_t>& members : MadeAnew(functions_)) {
+      groups_.push_back({std::move(members), Change()});
+      for (size_t i : groups_.back().members) group_[i] = groups_.size() - 1;
+    }
+  }
+
+  // Functions that one piece of code made (made_anew.h).
+  struct Group {
+    std::vector<size_t> members;
+    Change change;  // left: of all members together
+  };
 
   // `may_run`: the text is that of a spec which may be run again.
   int Print(bool may_run) {
@@ -55,29 +67,34 @@ class Explainer {
           cost += c["trace_ns"].get<int64_t>();
       }
     }
-    if (worth.empty()) {
+    int64_t anew = 0;  // traces of Functions that the code had made before
+    for (const Group& g : groups_) {
+      if (!Chosen(g)) continue;
+      anew += TracesOf(g) - Traces(functions_[g.members[0]]);
+      cost += CostOf(g, 1, &timed);
+    }
+    if (worth.empty() && !anew) {
       const int64_t functions =
           std::count_if(functions_.begin(), functions_.end(), [&](const Json& f) { return Chosen(f); });
       env_.OutF("{}, {}, no retraces\n", Count(functions, "function"), Count(traces, "trace"));
       return Gate();
     }
     StableSort(&worth, [&](size_t a, size_t b) { return Traces(functions_[a]) > Traces(functions_[b]); });
-    size_t width = 0;
-    for (size_t i : worth) width = std::max(width, Id(functions_[i]).size());
-    for (size_t i : worth) {
-      const Json& f = functions_[i];
-      env_.OutF("{:<{}}  {} in {}", Id(f), width, Count(Traces(f), "trace"),
-                Count(f["calls"].get<int64_t>(), "call"));
-      if (const Change* best = Best(i)) env_.OutF(", {} would do", best->left);
-      env_.Out("\n");
-    }
+    PrintSummary(worth);
+    for (const Group& g : groups_)
+      if (Chosen(g)) PrintGroup(g);
     for (size_t i : worth) {
       PrintFunction(functions_[i]);
       PrintChanges(i);
     }
-    env_.OutF("\n{}, {}", Count(traces, "trace"),
-              left_ < 0 ? fmt::format("{} of them retraces", retraces)
-                        : fmt::format("{} after these changes", left_));
+    env_.OutF("\n{}, ", Count(traces, "trace"));
+    if (left_ >= 0)
+      env_.OutF("{} after these changes", left_);
+    else if (anew)
+      env_.OutF("{}{} in Functions made anew", retraces ? fmt::format("{} of them retraces, ", retraces) : "",
+                anew);
+    else
+      env_.OutF("{} of them retraces", retraces);
     env_.Out(timed ? fmt::format("; retracing cost {}\n", FormatTime(static_cast<double>(cost))) : "\n");
     return Gate();
   }
@@ -86,9 +103,26 @@ class Explainer {
   void Try() {
     std::vector<Edit> all;
     int helped = 0;
+    int64_t before = 0;
+    for (const Json& f : functions_) before += Chosen(f) ? Traces(f) : 0;
+    for (Group& g : groups_) {
+      if (!Chosen(g)) continue;
+      g.change = MadeOutside(file_, functions_[g.members[0]]);
+      if (g.change.edits.empty()) continue;
+      RunWith(g.change.edits, functions_[g.members[0]], &g.change);
+      // The Function has another name there: what is spared is seen in the sum.
+      g.change.left = g.change.total < 0 ? -1 : TracesOf(g) - (before - g.change.total);
+      if (g.change.left < 1 || g.change.left >= TracesOf(g)) {
+        g.change = Change();
+        continue;
+      }
+      left_ = g.change.total;
+      all.insert(all.end(), g.change.edits.begin(), g.change.edits.end());
+      ++helped;
+    }
     for (size_t i = 0; i < functions_.size(); ++i) {
       const Json& f = functions_[i];
-      if (Traces(f) < 2 || !Chosen(f) || OnlyVariables(f)) continue;
+      if (Traces(f) < 2 || !Chosen(f) || OnlyVariables(f) || group_.count(i)) continue;
       for (Change& change : ChangesFor(file_, f)) {
         const Change* so_far = Best(i);
         if (change.combined && so_far && so_far->left == 1) continue;
@@ -121,6 +155,30 @@ class Explainer {
   }
   int64_t left() const { return left_; }
 
+  // The report's "made_anew".
+  Json GroupsJson() const {
+    Json list = Json::array();
+    for (const Group& g : groups_) {
+      if (!Chosen(g)) continue;
+      const Json& f = functions_[g.members[0]];
+      bool timed = true;
+      const int64_t cost = CostOf(g, 0, &timed);
+      Json changes = Json::array();
+      if (g.change.left >= 0)
+        changes.push_back(
+            JsonObject({{"line", Json()}, {"text", g.change.what}, {"traces_left", g.change.left}}));
+      list.push_back(JsonObject({{"id", Id(f)},
+                                 {"functions", g.members.size()},
+                                 {"calls", CallsOf(g)},
+                                 {"traces", TracesOf(g)},
+                                 {"file", f["file"]},
+                                 {"line", f["line"]},
+                                 {"trace_ns", timed, cost},
+                                 {"changes", std::move(changes)}}));
+    }
+    return list;
+  }
+
   // 1 where a function has more traces than --max-traces allows.
   int Gate(bool says = true) {
     int code = kExitOk;
@@ -129,47 +187,82 @@ class Explainer {
       int64_t most = 0;
       if (equals == std::string::npos || !ParseCount(given.substr(equals + 1), &most))
         Fail(kExitUsage, "`--max-traces` takes NAME=N, not `{}`", given);
-      const std::string name = given.substr(0, equals);
+      const FunctionName named = ParseFunctionName(std::string_view(given).substr(0, equals));
+      if (named.trace)
+        Fail(kExitUsage, "`--max-traces {}`: the limit is of a function, not of one trace", given);
       bool found = false;
-      for (const Json& f : functions_) {
-        if (!Named(f, name)) continue;
+      for (size_t i = 0; i < functions_.size(); ++i) {
+        const Json& f = functions_[i];
+        if (!named.Names(Id(f))) continue;
         found = true;
-        if (Traces(f) <= most) continue;
-        if (!arguments_.json() && says) env_.OutF("over  {} traces  {}  limit {}\n", Id(f), Traces(f), most);
+        const auto group = group_.find(i);
+        const int64_t traces = group == group_.end() ? Traces(f) : TracesOf(groups_[group->second]);
+        if (traces <= most) continue;
+        if (!arguments_.json() && says) env_.OutF("over  {} traces  {}  limit {}\n", Id(f), traces, most);
         code = kExitGate;
       }
-      if (!found) Fail(kExitUsage, "no traced function `{}` in {}", name, arguments_.files[0]);
+      if (!found) Fail(kExitUsage, "no traced function `{}` in {}", named.name, arguments_.files[0]);
     }
     return code;
   }
 
   const Json& functions() const { return functions_; }
-  bool Chosen(const Json& f) const {
+  // The function, or one trace (from 1) of it.
+  bool Chosen(const Json& f, size_t trace = 0) const {
     if (!arguments_.Has("function")) return true;
-    for (const std::string& given : arguments_.All("function"))
-      if (Named(f, given)) return true;
+    for (const std::string& given : arguments_.All("function")) {
+      const FunctionName named = ParseFunctionName(given);
+      const std::string id = Id(f);
+      if ((named.Names(id) || named.Names(SharedName(id))) &&
+          (!trace || !named.trace || named.trace == trace))
+        return true;
+    }
     return false;
   }
   // Throws (2) for a --function that names none.
   void CheckNames() const {
-    for (const std::string& given : arguments_.All("function"))
-      if (std::none_of(functions_.begin(), functions_.end(),
-                       [&](const Json& f) { return Named(f, given); })) {
-        std::vector<std::string> ids;
-        for (const Json& f : functions_) {
-          ids.push_back(Id(f));
-          ids.push_back(Id(f).substr(Id(f).rfind('.') + 1));
-        }
-        const std::string near = Nearest(given, ids);
-        Fail(kExitUsage, "no traced function `{}` in {}{}", given, arguments_.files[0],
-             near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+    for (const std::string& given : arguments_.All("function")) {
+      const FunctionName named = ParseFunctionName(given);
+      bool found = false;
+      std::vector<std::string> ids;
+      for (const Json& f : functions_) {
+        ids.push_back(Id(f));
+        ids.push_back(Id(f).substr(Id(f).rfind('.') + 1));
+        if (!named.Names(Id(f))) continue;
+        found = true;
+        if (static_cast<int64_t>(named.trace) > Traces(f))
+          Fail(kExitUsage, "`{}` has {}, not {}", Id(f), Count(Traces(f), "trace"), named.trace);
       }
+      if (found) continue;
+      const std::string near = Nearest(named.name, ids);
+      Fail(kExitUsage, "no traced function `{}` in {}{}", named.name, arguments_.files[0],
+           near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+    }
   }
 
  private:
-  static bool Named(const Json& f, const std::string& name) {
-    const std::string id = name.substr(0, name.find('/'));  // all traces of a function, whichever is named
-    return Id(f) == id || Id(f).ends_with("." + id);
+  bool Chosen(const Group& g) const {
+    return std::any_of(g.members.begin(), g.members.end(), [&](size_t i) { return Chosen(functions_[i]); });
+  }
+  int64_t TracesOf(const Group& g) const {
+    int64_t sum = 0;
+    for (size_t i : g.members) sum += Traces(functions_[i]);
+    return sum;
+  }
+  int64_t CallsOf(const Group& g) const {
+    int64_t sum = 0;
+    for (size_t i : g.members) sum += functions_[i]["calls"].get<int64_t>();
+    return sum;
+  }
+  // What the first traces of the members from `first` on cost.
+  int64_t CostOf(const Group& g, size_t first, bool* timed) const {
+    int64_t sum = 0;
+    for (size_t i = first; i < g.members.size(); ++i) {
+      const Json& ns = functions_[g.members[i]]["concrete"][0]["trace_ns"];
+      *timed &= !ns.is_null();
+      if (!ns.is_null()) sum += ns.get<int64_t>();
+    }
+    return sum;
   }
   static std::string Id(const Json& f) { return f["id"].get<std::string>(); }
   static int64_t Traces(const Json& f) { return static_cast<int64_t>(f["concrete"].size()); }
@@ -179,10 +272,77 @@ class Explainer {
     *n = std::stoll(text);
     return true;
   }
+  // A line a function: how often it was traced, and how often that would do.
+  void PrintSummary(const std::vector<size_t>& functions) {
+    for (const Group& g : groups_)
+      if (Chosen(g))
+        env_.OutF("{}{}  {} in {}, by {} Functions{}\n", env_.markdown() ? "- " : "",
+                  Id(functions_[g.members[0]]), Count(TracesOf(g), "trace"), Count(CallsOf(g), "call"),
+                  g.members.size(), g.change.left < 0 ? "" : fmt::format(", {} would do", g.change.left));
+    std::vector<size_t> worth;
+    for (size_t i : functions)
+      if (!group_.count(i)) worth.push_back(i);
+    if (worth.empty()) return;
+    const bool markdown = env_.markdown();
+    if (markdown) env_.Out("| function | traces | calls | would do |\n| --- | ---: | ---: | ---: |\n");
+    size_t width = 0;
+    for (size_t i : worth) width = std::max(width, Id(functions_[i]).size());
+    for (size_t i : worth) {
+      const Json& f = functions_[i];
+      const Change* best = Best(i);
+      const std::string left = best ? std::to_string(best->left) : "-";
+      const int64_t calls = f["calls"].get<int64_t>();
+      if (markdown)
+        env_.OutF("| {} | {} | {} | {} |\n", Id(f), Traces(f), calls, left);
+      else
+        env_.OutF("{:<{}}  {} in {}{}\n", Id(f), width, Count(Traces(f), "trace"), Count(calls, "call"),
+                  best ? ", " + left + " would do" : "");
+    }
+  }
+
+  void PrintGroup(const Group& g) {
+    const Json& f = functions_[g.members[0]];
+    const Json& call = f["concrete"][0]["call"];
+    bool timed = true;
+    const auto cost = static_cast<double>(CostOf(g, 1, &timed));
+    env_.OutF("\n{}  new-function: `{}` was made a Function {} times, each is traced anew  {}\n{}", Id(f),
+              f["name"].get<std::string>(), g.members.size(), timed ? FormatTime(cost) : "-",
+              Lines("text", call.is_null() || file_.text().empty() ? "" : Mark(call)));
+    env_.OutF(
+        "{} {}\n", Help(),
+        g.change.left >= 0
+            ? fmt::format("{}: {} left of {}", g.change.what, Count(g.change.left, "trace"), TracesOf(g))
+            : "call `tf.function` once, outside of what runs again and again, and keep what it gives");
+  }
+  std::string Help() const {
+    return (env_.markdown() ? "\n" : "") + env_.Styled("help:", Style::kGreen, false);
+  }
+  // The text at a place, with carets.
+  std::string Mark(const Json& at) const {
+    const auto number = [&](const char* field) { return at[field].get<uint32_t>(); };
+    const std::optional<Span> span =
+        SpanAt(file_, number("line"), number("column"), number("end_line"), number("end_column"));
+    if (!span) return "";
+    Diagnostic d;
+    d.file = &file_;
+    d.span = *span;
+    const std::string block = Render(d, {});
+    return block.substr(block.find('\n') + 1);
+  }
+
+  // Lines as they are: in Markdown between fences.
+  std::string Lines(std::string_view language, const std::string& text) const {
+    return env_.markdown() && !text.empty() ? fmt::format("\n```{}\n{}```\n", language, text) : text;
+  }
+
   void PrintFunction(const Json& f) {
     std::string last;  // cause and place of the row before: a repeated one takes one line
+    size_t trace = 0;
     for (const Json& c : f["concrete"]) {
       const Json& cause = c["cause"];
+      if (!Chosen(f, ++trace)) continue;
+      if (cause.is_null() && arguments_.Has("function") && !Chosen(f, f["concrete"].size() + 1))
+        env_.OutF("\n{}  first: the function had no trace before\n", c["id"].get<std::string>());
       if (cause.is_null()) continue;
       const std::string row = fmt::format("{}  {}", c["id"].get<std::string>(), Sentence(cause));
       const std::string time = c["trace_ns"].is_null() ? "-" : FormatTime(c["trace_ns"].get<double>());
@@ -192,9 +352,10 @@ class Explainer {
       const bool repeated = key == last;
       last = key;
       const bool placed = cause.contains("line") && !file_.text().empty();
-      std::string block = repeated || !placed ? "" : Place(f, cause);
+      const std::string block = Lines("text", repeated || !placed ? "" : Place(f, cause));
       if (repeated && cause.contains("line"))
-        env_.OutF("{} (line {})  {}\n", row, cause["line"].get<int64_t>(), time);
+        env_.OutF("{}{} (line {})  {}\n", env_.markdown() ? "\n" : "", row, cause["line"].get<int64_t>(),
+                  time);
       else
         env_.OutF("{}{}  {}\n{}", repeated ? "" : "\n", row, time, block);
     }
@@ -211,8 +372,12 @@ class Explainer {
     std::string names =
         fmt::format("`{}`", cause["argument"].is_null() ? "?" : cause["argument"].get<std::string>());
     const std::string was = cause["was"].get<std::string>(), now = cause["now"].get<std::string>();
-    std::string text = fmt::format("{}{}: {} was {} in {}, is {} here", code,
-                                   code == "dtype" ? AlsoShape(was, now) : "", names, was, number, now);
+    std::string text;
+    if (code == "object" && was == now)
+      text = fmt::format("{}: {} is another {} than in {}", code, names, now, number);
+    else
+      text = fmt::format("{}{}: {} was {} in {}, is {} here", code,
+                         code == "dtype" ? AlsoShape(was, now) : "", names, was, number, now);
     if (cause.contains("more_arguments")) {
       std::string more;
       for (const Json& name : cause["more_arguments"])
@@ -254,6 +419,8 @@ class Explainer {
     if (!cause["argument"].is_null())
       if (const auto at = mark(cause["argument"])) {
         d.span = *at;
+        if (const uint32_t line = cause["code"] == "object" ? AssignedIn(*at) : 0)
+          d.labels.push_back({*at, fmt::format("made in line {}", line)});
         if (cause.contains("more_arguments"))
           for (const Json& more : cause["more_arguments"])
             if (const auto span = mark(more)) d.labels.push_back({*span, ""});
@@ -261,6 +428,19 @@ class Explainer {
     const std::string block = Render(d, {});
     const size_t first_line = block.find('\n');
     return block.substr(first_line + 1);
+  }
+
+  // The line above that gives an argument its value where that is a name: "c = Config(2)" for `c`; 0: none.
+  uint32_t AssignedIn(const Span& argument) const {
+    const std::string_view name = file_.Text(argument);
+    if (name.empty() || !std::all_of(name.begin(), name.end(), IsNameChar)) return 0;
+    for (uint32_t line = file_.At(argument.begin).line; line-- > 1;) {
+      std::string_view text = file_.LineText(line);
+      text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+      if (text.starts_with(name) && text.substr(name.size()).starts_with(" = ")) return line;
+      if (text.starts_with(fmt::format("for {} in ", name))) return 0;
+    }
+    return 0;
   }
 
   static bool OnlyVariables(const Json& f) {
@@ -295,7 +475,7 @@ class Explainer {
 
   void PrintChanges(size_t function) {
     const Json& f = functions_[function];
-    const std::string help = env_.Styled("help:", Style::kGreen, false);
+    const std::string help = Help();
     if (OnlyVariables(f)) {
       env_.OutF("{} make the variables before the first call, an optimizer's with its `build`\n", help);
       return;
@@ -304,8 +484,8 @@ class Explainer {
     if (best && best->paste.empty())
       env_.OutF("{} {}: {} left of {}\n", help, best->what, Count(best->left, "trace"), Traces(f));
     else if (best)
-      env_.OutF("{} put this for line {}: {} left of {}\n{}\n", help, best->line, Count(best->left, "trace"),
-                Traces(f), best->paste);
+      env_.OutF("{} put this for line {}: {} left of {}\n{}", help, best->line, Count(best->left, "trace"),
+                Traces(f), Lines("python", best->paste + "\n"));
     std::string others;
     for (const Change& change : changes_[function])
       if (&change != best && !change.what.empty())
@@ -318,6 +498,8 @@ class Explainer {
   const Arguments& arguments_;
   SourceFile file_;
   Json functions_;
+  std::vector<Group> groups_;
+  std::map<size_t, size_t> group_;  // of functions_ that are in one
   int64_t run_ns_;
   std::map<size_t, std::vector<Change>> changes_;  // by function, those that could be run
   int64_t left_ = -1;                              // traces of all with the best change of each
@@ -343,10 +525,11 @@ class Explain : public Command {
   std::string_view fields() const override {
     return "functions[id:s calls:i traces:i retraces[id:s short:s cause{code:s nearest:s argument:s? axis:i? "
            "was:s now:s axes*[i] more_arguments*[s] file*:s line*:i column*:i end_line*:i end_column*:i} "
-           "trace_ns:n?] changes[line:i? text:s traces_left:i]] total{traces:i retraces:i traces_left:i?}";
+           "trace_ns:n?] changes[line:i? text:s traces_left:i]] "
+           "made_anew[id:s functions:i calls:i traces:i file:s? line:i? trace_ns:n? changes[line:i? text:s "
+           "traces_left:i]] total{traces:i retraces:i traces_left:i?}?";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
-  std::string_view formats() const override { return "text,json,jsonl,csv"; }
   std::span<const std::string_view> limits() const override { return kSpecLimits; }
 
   int Run(Env& env, const Arguments& arguments) override {
@@ -355,8 +538,10 @@ class Explain : public Command {
       const LoadedBundle loaded = LoadBundle(path, arguments);
       const BundleContents& contents = loaded.contents;
       const bool has = !contents.files.empty();
+      Json functions = FunctionsJson(contents, {});
+      AddCalls(contents, &functions);
       Explainer explainer(env, arguments, has ? contents.files[0].name : path,
-                          has ? contents.files[0].text : "", FunctionsJson(contents, {}), 0);
+                          has ? contents.files[0].text : "", std::move(functions), 0);
       explainer.CheckNames();
       return arguments.json() ? PrintJson(env, arguments, explainer, kExitOk, Json::array())
                               : explainer.Print(false);
@@ -391,14 +576,19 @@ class Explain : public Command {
                              {"traces", f["concrete"].size()},
                              {"retraces", Json::array()},
                              {"changes", explainer.ChangesJson(i)}});
-      for (const Json& c : f["concrete"])
-        if (!c["cause"].is_null())
+      size_t trace = 0;
+      for (const Json& c : f["concrete"]) {
+        const bool chosen = explainer.Chosen(f, ++trace);
+        if (c["cause"].is_null()) continue;
+        ++retraces;
+        if (chosen)
           row["retraces"].push_back(JsonObject(
               {{"id", c["id"]}, {"short", c["short"]}, {"cause", c["cause"]}, {"trace_ns", c["trace_ns"]}}));
+      }
       traces += static_cast<int64_t>(f["concrete"].size());
-      retraces += static_cast<int64_t>(row["retraces"].size());
       report["functions"].push_back(std::move(row));
     }
+    report["made_anew"] = explainer.GroupsJson();
     report["total"] = JsonObject({{"traces", traces},
                                   {"retraces", retraces},
                                   {"traces_left", explainer.left() >= 0, explainer.left()}});

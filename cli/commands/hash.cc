@@ -25,11 +25,11 @@ class Hash : public Command {
   }
   std::string_view fields() const override { return "bundles[file:s file_sha256:s program_sha256:s]"; }
   std::span<const std::string_view> flags() const override { return kFlags; }
-  std::string_view formats() const override { return "text,json,jsonl,csv"; }
   std::pair<int, int> operand_count() const override { return {1, -1}; }
 
   int Run(Env& env, const Arguments& arguments) override {
     Json rows = Json::array(), diagnostics = Json::array();
+    if (env.markdown()) env.Out("| file | file SHA-256 | program SHA-256 |\n| --- | --- | --- |\n");
     int code = kExitOk;
     for (const std::string& path : arguments.files) try {
         const LoadedBundle loaded = LoadBundle(path, arguments);
@@ -37,15 +37,15 @@ class Hash : public Command {
         if (Status status = MappedFile::Open(path, &file); !status.ok())
           throw CommandError{kExitIo, status.message(), ""};
         const std::string program = ProgramHash(loaded.contents);
+        const std::string whole = Sha256Hex(file->bytes().data(), file->bytes().size());
         if (arguments.json()) {
-          rows.push_back(JsonObject({{"file", path},
-                                     {"file_sha256", Sha256Hex(file->bytes().data(), file->bytes().size())},
-                                     {"program_sha256", program}}));
+          rows.push_back(JsonObject({{"file", path}, {"file_sha256", whole}, {"program_sha256", program}}));
+        } else if (env.markdown()) {
+          env.OutF("| {} | {} | {} |\n", path, whole, program);
         } else if (arguments.Has("program")) {
           env.Out(program + "\n");
         } else {
-          env.OutF("{}  {}\n{}  {} program\n", Sha256Hex(file->bytes().data(), file->bytes().size()), path,
-                   program, path);
+          env.OutF("{}  {}\n{}  {} program\n", whole, path, program, path);
         }
       } catch (const CommandError& e) {
         code = WorseExit(code, e.exit_code);

@@ -26,7 +26,8 @@ constexpr std::string_view kInputs =
     "x=@x.npy  x=@all.npz:x                from a file\n"
     "x=f32[32,784]                         random, by --seed\n"
     "batch['image']=@x.npy  pair[0]=3      an item of a structure\n"
-    "A tensor input that is not given is random; its unknown dims have --dim's size, else 32.\n";
+    "A tensor input that is not given is random; its unknown dims have --dim's size, else 32.\n"
+    "bf16 in .npy and .npz is '<V2', as ml_dtypes writes it: `np.load(f).view(ml_dtypes.bfloat16)`.\n";
 
 class Help : public Command {
  public:

@@ -88,9 +88,12 @@ Json NodesJson(Graph& graph) {
   return rows;
 }
 
-std::string OutputsText(const Graph& graph, NodeId id) {
+// The types of a node's outputs; of more than three only the first, unless `all`: they make a wide column.
+std::string OutputsText(const Graph& graph, NodeId id, bool all) {
   std::string text;
-  for (uint32_t i = 0; i < graph.node(id).num_outputs; ++i) {
+  const uint32_t count = graph.node(id).num_outputs;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (i > 0 && count > 3 && !all) return fmt::format("{}, {} more", text, count - 1);
     const ValueId value = graph.output(id, static_cast<int>(i));
     text += (i ? ", " : "") + TypeText(graph.dtype(value), graph.shape(value));
   }
@@ -122,7 +125,7 @@ void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete
     }
   }
   const NodeId count = static_cast<NodeId>(graph.num_nodes());
-  all = all || count <= kMostNodes;
+  const bool all_types = std::exchange(all, all || count <= kMostNodes);
   for (NodeId id = 0; id < count; ++id) {
     if (!all && id == kFirstNodes) {
       id = count - kLastNodes;
@@ -131,7 +134,7 @@ void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete
     if (graph.erased(id)) continue;
     std::string text = indent + NodeText(graph, id);
     if (const auto it = captured.find(id); it != captured.end()) text += "  # captured: " + it->second;
-    table->Add({LineText(graph.position(id), file), OutputsText(graph, id), std::move(text)});
+    table->Add({LineText(graph.position(id), file), OutputsText(graph, id, all_types), std::move(text)});
   }
 }
 
@@ -149,7 +152,7 @@ class Inspect : public Command {
            "tracepack inspect mlp.tpk --sizes         what takes the room";
   }
   std::string_view fields() const override {
-    return "file{file:s file_bytes:i format:s producer:s has_spec:b} functions[id:s name:s file:s? "
+    return "file{file:s file_bytes:i format:s producer:s has_spec:b}? functions[id:s name:s file:s? "
            "line:i? calls:i tracing_count:i concrete[id:s short:s signature:s traces:i nodes:i "
            "library_functions:i all_nodes:i captures:i constants_bytes:i ops{} trace_ns:n? cause{}? "
            "graph*[function:s? line:i? types[s] name:s op:s inputs[s] controls[s]]]] variables[name:s "

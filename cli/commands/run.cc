@@ -19,9 +19,9 @@ class RunCommand : public Command {
            "tracepack run mlp.tpk -f train_step --dim 32 --save next.tpk    keep the new variables";
   }
   std::string_view fields() const override {
-    return "id:s signature:s outputs[name:s dtype:s shape[i] values:a] expect{file:s match:b "
+    return "id:s? signature:s? outputs[name:s dtype:s shape[i] values:a] expect{file:s match:b "
            "elements:i mismatches:i shape_error:s? worst[output:s index:s got:s expected:s "
-           "difference:N allowed:n]}? output{file:s? saved:s?}";
+           "difference:N allowed:n]}? output{file:s? saved:s?}?";
   }
   std::span<const std::string_view> flags() const override { return RunFlags(); }
   std::string_view formats() const override { return "text,json"; }

@@ -1,5 +1,6 @@
 // tracepack verify: is this bundle whole, and would it run here?
 #include "cli/bundle_io.h"
+#include "cli/function_report.h"
 #include "cli/report/json.h"
 #include "cli/report/units.h"
 
@@ -22,12 +23,13 @@ class Verify : public Command {
     return "bundles[file:s ok:b functions*:i signatures*:i file_bytes*:i producer*:s]";
   }
   std::span<const std::string_view> flags() const override { return kFlags; }
-  std::string_view formats() const override { return "text,json,jsonl,csv"; }
   std::pair<int, int> operand_count() const override { return {1, -1}; }
 
   int Run(Env& env, const Arguments& arguments) override {
     int exit_code = kExitOk;
     Json bundles = Json::array(), diagnostics = Json::array();
+    if (env.markdown())
+      env.Out("| file | ok | functions | signatures | size |\n| --- | --- | ---: | ---: | ---: |\n");
     for (const std::string& path : arguments.files) {
       Json row = JsonObject({{"file", path}});
       try {
@@ -36,10 +38,12 @@ class Verify : public Command {
         for (const BundleFunction& f : loaded.contents.functions)
           signatures += static_cast<int64_t>(f.concretes.size());
         const size_t functions = loaded.contents.functions.size();
-        if (!arguments.json() && !env.quiet())
-          env.OutF("{}: ok, {} function{}, {} signature{}, {}\n", path, functions, functions == 1 ? "" : "s",
-                   signatures, signatures == 1 ? "" : "s",
-                   FormatBytes(static_cast<int64_t>(loaded.file_bytes)));
+        const std::string size = FormatBytes(static_cast<int64_t>(loaded.file_bytes));
+        if (env.markdown())
+          env.OutF("| {} | yes | {} | {} | {} |\n", path, functions, signatures, size);
+        else if (!arguments.json() && !env.quiet())
+          env.OutF("{}: ok, {}, {}, {}\n", path, Count(static_cast<int64_t>(functions), "function"),
+                   Count(signatures, "signature"), size);
         row.update(JsonObject({{"ok", true},
                                {"functions", functions},
                                {"signatures", signatures},
@@ -48,6 +52,7 @@ class Verify : public Command {
       } catch (const CommandError& e) {
         exit_code = WorseExit(exit_code, e.exit_code);
         if (!arguments.json()) env.Error(e.message);
+        if (env.markdown()) env.OutF("| {} | no | - | - | - |\n", path);
         row.update(JsonObject({{"ok", false}}));
         diagnostics.push_back(DiagnosticJson("error", e.message));
       }

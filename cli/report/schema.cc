@@ -1,7 +1,5 @@
 #include "cli/report/schema.h"
 
-#include "cli/report/json.h"
-
 namespace tp::cli {
 namespace {
 
@@ -92,6 +90,24 @@ std::string ReportSchema(std::string_view name, std::string_view fields) {
   writer.Object(fmt::format(
       ",\"title\":\"tracepack.{}\",\"$schema\":\"https://json-schema.org/draft/2020-12/schema\"", name));
   return DumpJson(Json::parse(writer.text()));
+}
+
+void AddFields(std::string_view fields, Json* report) {
+  Json diagnostics = std::move((*report)["diagnostics"]);
+  report->erase("diagnostics");
+  int depth = 0;
+  size_t begin = 0;  // of a name
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const char c = fields[i];
+    if (depth == 0 && (c == ':' || c == '{' || c == '[')) {
+      const std::string name(fields.substr(begin, i - begin));
+      if (!name.ends_with('*') && !report->contains(name))
+        (*report)[name] = c == '[' ? Json::array() : Json();
+    }
+    depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+    if (c == ' ') begin = i + 1;
+  }
+  (*report)["diagnostics"] = std::move(diagnostics);
 }
 
 }  // namespace tp::cli

@@ -10,9 +10,15 @@
 #include <string>
 #include <string_view>
 
+#include "cli/report/json.h"
+
 namespace tp::cli {
 
 // The schema of the report `tracepack.NAME` with these fields beyond those that every report has.
 std::string ReportSchema(std::string_view name, std::string_view fields);
+
+// Gives a report that ends early what it lacks of these fields: lists are empty, all else is null. The
+// diagnostics stay the last field.
+void AddFields(std::string_view fields, Json* report);
 
 }  // namespace tp::cli

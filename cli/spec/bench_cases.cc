@@ -1,6 +1,10 @@
 #include "cli/spec/bench_cases.h"
 
+#include <map>
+
+#include "cli/function_report.h"
 #include "cli/inputs.h"
+#include "cli/spec/made_anew.h"
 #include "cli/spec/run_spec.h"
 #include "core/interp/errors.h"
 #include "core/trace/context.h"
@@ -94,12 +98,22 @@ std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std
   for (const Ref<VariableResource>& v : collected.variables)
     saved->push_back(v->value.valid() ? v->value.Clone() : Tensor());
   std::vector<BenchCase> cases;
+  std::map<std::string, std::pair<std::string, int>> same;  // code and signature: the first id, how many more
   for (size_t i = 0; i < contents.functions.size(); ++i)
     for (size_t k = 0; k < contents.functions[i].concretes.size(); ++k) {
       if (!IsChosen(arguments, contents, i, k) || IsLeftOut(env, arguments, contents, i, k)) continue;
       const BundleConcrete& concrete = contents.functions[i].concretes[k];
       const Ref<ConcreteFunction> traced = collected.traces[i][k];
       const std::string id = fmt::format("{}/{}", contents.functions[i].id, k + 1);
+      // Of Functions that one piece of code made anew one is timed.
+      const BundleFunction& f = contents.functions[i];
+      auto& [first, more] =
+          same[fmt::format("{} {}:{} {}", SharedName(f.id), f.file, f.line, concrete.type->Short())];
+      if (!first.empty() && !arguments.Has("function")) {
+        ++more;
+        continue;
+      }
+      first = id;
       const std::vector<Tensor>& samples = Notes().Of(traced.get()).sample_inputs;
       if (concrete.in_graph_context && samples.empty() && !arguments.Has("function") &&
           !arguments.Has("dim")) {
@@ -154,6 +168,9 @@ std::vector<BenchCase> SpecCases(Env& env, const Arguments& arguments, const std
         if (!sized) break;
       }
     }
+  for (const auto& [key, found] : same)
+    if (const auto& [id, more] = found; more)
+      env.NoteF("{} stands for {} more of the same code and signature", id, Count(more, "Function"));
   return cases;
 }
 

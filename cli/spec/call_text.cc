@@ -40,11 +40,11 @@ Span Trimmed(std::string_view text, Span span) {
   return span;
 }
 
+}  // namespace
+
 bool IsNameChar(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80);
 }
-
-}  // namespace
 
 std::optional<Span> SpanAt(const SourceFile& file, uint32_t line, uint32_t column, uint32_t end_line,
                            uint32_t end_column) {

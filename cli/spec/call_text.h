@@ -20,6 +20,9 @@ std::optional<Span> SpanAt(const SourceFile& file, uint32_t line, uint32_t colum
 // "batch['image']" is looked for as `batch`.
 std::optional<Span> ArgumentIn(const SourceFile& file, Span call, const std::string& parameter, int position);
 
+// A letter, digit or underscore, or a byte of a letter beyond ASCII.
+bool IsNameChar(char c);
+
 // The parts between separators that stand outside of brackets and quotes; separators in a row count as one.
 std::vector<std::string> SplitTop(std::string_view text, char separator);
 

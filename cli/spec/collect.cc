@@ -142,6 +142,10 @@ class GraphCopier {
     copy->shown = graph.shown ? graph.shown : Ref<Graph>(&graph);
     copies_.emplace(&graph, copy);
     for (NodeId id = 0; id < copy->num_nodes(); ++id) {
+      // What `tf.print(object)` shows of an object.
+      const AttrValue* shown = copy->attrs(id).Find("template");
+      if (const auto* text = shown ? shown->As<std::string>() : nullptr)
+        copy->SetAttrs(id, copy->attrs(id).With("template", WithoutAddresses(*text)));
       if (copy->regions(id).empty()) continue;
       std::vector<AttrSet::Item> items;
       for (const auto& [name, value] : copy->attrs(id).items()) {
@@ -243,13 +247,20 @@ class Collector {
     function.calls = f.calls();
     function.tracing_count = f.tracing_count();
     std::vector<Ref<ConcreteFunction>> traces;
+    std::vector<int> numbers;  // of all traces, from 1; 0: one that failed, which is no signature
     for (const Function::TraceEntry& t : f.traces()) {
+      numbers.push_back(t.failed ? 0 : static_cast<int>(traces.size()) + 1);
+      if (t.failed) continue;
       traces.push_back(t.function);
       const size_t obstacles = out_.obstacles.size();
       function.concretes.push_back(Concrete(fmt::format("{}/{}", id, traces.size()), *t.function));
       if (out_.obstacles.size() > obstacles)
         out_.unwritable.emplace_back(out_.functions.size(), traces.size() - 1);
+      RetraceRecord& retrace = function.concretes.back().retrace;
+      if (retrace.nearest) retrace.nearest = numbers[static_cast<size_t>(retrace.nearest) - 1];
+      if (!retrace.nearest) retrace.cause = RetraceCause::kFirst;
     }
+    if (traces.empty()) return;
     out_.contents.functions.push_back(std::move(function));
     out_.functions.push_back(&f);
     out_.traces.push_back(std::move(traces));

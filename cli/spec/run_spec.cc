@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 
 #include "cli/bundle_io.h"
+#include "core/base/file_access.h"
 #include "core/base/limits.h"
 #include "core/diag/render.h"
 #include "core/interp/errors.h"
@@ -40,9 +42,16 @@ std::string MissingName(std::string_view text) {
     name = quoted("cannot import name '");
     module = name.empty() ? "" : quoted("' from '");
   }
-  const std::string_view root = module.substr(0, module.find('.'));
+  // As a spec writes the module.
+  std::string written(module);
+  for (const auto& [longer, shorter] :
+       {std::pair<std::string_view, std::string_view>{"tensorflow._api.v2", "tensorflow"},
+        {"keras._tf_keras", "tensorflow"},
+        {"keras.optimizers", "tensorflow.keras.optimizers"}})
+    if (module.starts_with(longer)) written = std::string(shorter) + written.substr(longer.size());
+  const std::string root = written.substr(0, written.find('.'));
   if (root != "tensorflow" && root != "numpy") return "";
-  return std::string(module) + (name.empty() ? "" : "." + std::string(name));
+  return written + (name.empty() ? "" : "." + std::string(name));
 }
 
 // Such a name ends a spec as a Python exception: say whose fault that is.
@@ -52,7 +61,7 @@ void NoteMissingName(Env& env, const PyError& error, std::string_view text) {
     env.NoteF("tracepack does not have `{}`; {} may", name,
               name.starts_with("numpy") ? "NumPy" : "TensorFlow 2.21");
   else if (error.Matches(&ModuleNotFoundErrorType))
-    env.Note("a spec has the modules that docs/language.md names, and spec files beside it");
+    env.Note("a spec has the modules that docs/language.md names, and files and packages beside it");
 }
 
 // Where in the spec an exception was raised: the innermost of its frames there.
@@ -113,8 +122,10 @@ InterpOptions SpecOptions(const Arguments& arguments, const std::string& path) {
   const auto copy = [](std::span<const std::string> from) {
     return std::vector<std::string>(from.begin(), from.end());
   };
-  options.allow_read = copy(arguments.All("allow-read"));
-  options.allow_write = copy(arguments.All("allow-write"));
+  std::vector<std::string> read = copy(arguments.All("allow-read"));
+  const size_t slash = options.spec_path.rfind('/');
+  read.push_back(slash == std::string::npos ? "." : options.spec_path.substr(0, std::max<size_t>(slash, 1)));
+  FileAccess::Get().Allow(std::move(read), copy(arguments.All("allow-write")));
   return options;
 }
 
@@ -195,7 +206,12 @@ std::string ReadSpecText(const std::string& path) {
         fmt::format("`tracepack run {0} -f NAME` calls a function, `tracepack inspect {0}` lists them",
                     path)};
   std::string text;
-  if (const int error = ReadSourceFile(path == "-" ? "/dev/stdin" : path, &text))
+  // A pipe that nobody writes to ends with the time, too.
+  const Clock clock(&interrupt_requested, nullptr, path.c_str(), kExitSpec);
+  const int error = ReadSourceFile(path == "-" ? "/dev/stdin" : path, &text);
+  if (error == EFBIG)
+    Fail(kExitSpec, "{} by {} ({})", LimitText(Limit::kSource), path, LimitHelp(Limit::kSource));
+  if (error)
     Fail(kExitIo, "cannot read {}: {}", path, error == ENOENT ? "no such file" : std::strerror(error));
   return text;
 }

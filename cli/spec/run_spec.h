@@ -21,15 +21,11 @@ struct TraceNotes : public TraceObserver {
     std::vector<Tensor> sample_inputs;  // of the first eager call
   };
   bool keep_samples = false;
-  // Keeps Functions that the spec has let go of (`tf.function(f)(x)`), so that they are among
-  // Function::All().
-  bool keep_functions = false;
-
   void OnTrace(ConcreteFunction& function, int64_t nanoseconds) override;
   void OnCall(ConcreteFunction& function, std::span<const Val> arguments) override;
-  void OnGone(std::unique_ptr<Function> function) override {
-    if (keep_functions) gone_.push_back(std::move(function));
-  }
+  // Keeps Functions that the spec has let go of (`tf.function(f)(x)`), so that they are among
+  // Function::All().
+  void OnGone(std::unique_ptr<Function> function) override { gone_.push_back(std::move(function)); }
   // An empty note for a function that was not seen.
   const Note& Of(const ConcreteFunction* function) const;
 

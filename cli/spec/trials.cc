@@ -64,19 +64,6 @@ Json Specs(const BundleFunction& f) {
   return specs.empty() ? Json() : specs;
 }
 
-// Where a trace was asked for: [line, column, end_line, end_column]; null where that is not in the spec
-// itself.
-Json CallJson(const Collected& collected, const BundleConcrete& c, const std::string& path) {
-  const CallSite& call = c.retrace.call;
-  if (!call.line || !call.file || call.file > collected.contents.files.size() ||
-      collected.contents.files[call.file - 1].name != BaseName(path))
-    return Json();
-  return JsonObject({{"line", call.line},
-                     {"column", call.column},
-                     {"end_line", call.end_line},
-                     {"end_column", call.end_column}});
-}
-
 Json Describe(const SpecRun& run) {
   const Collected collected = CollectSpec(run.path, run.text, run.globals);
   TraceTimes times;
@@ -85,17 +72,21 @@ Json Describe(const SpecRun& run) {
     for (const Ref<ConcreteFunction>& c : traces) times.back().push_back(Notes().Of(c.get()).nanoseconds);
   }
   Json functions = FunctionsJson(collected.contents, times);
-  for (size_t i = 0; i < functions.size(); ++i) {
-    const BundleFunction& f = collected.contents.functions[i];
-    functions[i]["specs"] = Specs(f);
-    for (size_t k = 0; k < f.concretes.size(); ++k)
-      functions[i]["concrete"][k]["call"] = CallJson(collected, f.concretes[k], run.path);
-  }
+  AddCalls(collected.contents, &functions);
+  for (size_t i = 0; i < functions.size(); ++i)
+    functions[i]["specs"] = Specs(collected.contents.functions[i]);
   return JsonObject({{"exit_code", run.exit_code},
-                     {"error", run.error},
                      {"diagnostics", DiagnosticsJson(run, run.error)},
                      {"run_ns", run.nanoseconds},
                      {"functions", std::move(functions)}});
+}
+
+// What there is to say of a run that ended before it could be looked at.
+Json Ended(int exit_code, const std::string& error) {
+  return JsonObject({{"exit_code", exit_code},
+                     {"diagnostics", Json::array({DiagnosticJson("error", error)})},
+                     {"run_ns", 0},
+                     {"functions", Json::array()}});
 }
 
 int Child(Env& env, const Arguments& arguments, const std::string& path, const std::string& text, bool quiet,
@@ -112,6 +103,7 @@ int Child(Env& env, const Arguments& arguments, const std::string& path, const s
     return kExitOk;
   } catch (const CommandError& e) {
     env.Error(e.message, e.help);
+    say(DumpJson(Ended(e.exit_code, e.message)));
     return e.exit_code;
   } catch (...) {
     return kExitInternal;
@@ -129,8 +121,7 @@ std::optional<Json> RunInChild(Env& env, const Arguments& arguments, const std::
   if (json.is_discarded()) {
     // It has said why it ended, as at its limit of time.
     if (code <= 0) return std::nullopt;
-    return JsonObject(
-        {{"exit_code", code}, {"error", "the run was ended"}, {"run_ns", 0}, {"functions", Json::array()}});
+    return Ended(code, "the run was ended");
   }
   return json;
 }

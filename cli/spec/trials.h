@@ -11,8 +11,8 @@
 
 namespace tp::cli {
 
-// Runs `text` as the spec at `path` in a child process and gives what it left behind: {"exit_code", "error",
-// "run_ns", "functions": as FunctionsJson, each with "specs" (those of an input signature that takes all of
+// Runs `text` as the spec at `path` in a child process and gives what it left behind: {"exit_code",
+// "diagnostics", "run_ns", "functions": as FunctionsJson, each with "specs" (those of an input signature that takes all of
 // its traces; null where there is none) and each trace with its "call"}. `quiet`: what the spec says goes
 // nowhere. Nothing where the process cannot be made or dies.
 std::optional<Json> RunInChild(Env& env, const Arguments& arguments, const std::string& path,

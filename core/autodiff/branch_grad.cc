@@ -200,7 +200,8 @@ void BranchGrad(GradContext& g) {
   else
     items.insert(items.end(), {{"then_branch", functions[0]}, {"else_branch", functions[1]}});
   const std::string op = std::string(stateful ? "" : "Stateless") + (is_case ? "Case" : "If");
-  const std::vector<Val> outputs = g.builder().Ops(op, inputs, MakeAttrs(std::move(items)), op);
+  const std::vector<Val> outputs =
+      g.builder().Ops(op, inputs, MakeAttrs(std::move(items)), is_case ? "gradient" : op);
   for (size_t i = 0; i < gives.size(); ++i) {
     const Val identity = g.Op("Identity", {outputs[i]});
     // Gradients of what is not trainable are zeros that nobody wants.

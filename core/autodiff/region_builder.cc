@@ -4,12 +4,17 @@ namespace tp {
 
 std::vector<Val> RegionBuilder::Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
                                       std::string_view name) {
-  return GraphBuilder::Apply(op, inputs, std::move(attrs),
-                             scope_ + std::string(name.empty() ? op.name() : name));
+  return GraphBuilder::Apply(op, inputs, std::move(attrs), InScope(name.empty() ? op.name() : name));
 }
 
+std::string RegionBuilder::InScope(std::string_view name) const {
+  return name.back() == '/' ? std::string(name) : scope_ + std::string(name);
+}
+
+std::string RegionBuilder::Scope(std::string_view name) { return GraphBuilder::Scope(InScope(name)); }
+
 Val RegionBuilder::Constant(const Tensor& value, std::string_view name) {
-  return GraphBuilder::Constant(value, scope_ + std::string(name.empty() ? "Const" : name));
+  return GraphBuilder::Constant(value, InScope(name.empty() ? "Const" : name));
 }
 
 Val RegionBuilder::Adopt(const Val& input, const std::string& name) {

@@ -26,6 +26,7 @@ class RegionBuilder : public GraphBuilder {
                          std::string_view name = "") override;
   Val Constant(const Tensor& value, std::string_view name = "") override;
 
+  std::string Scope(std::string_view name) override;
   Val Adopt(const Val& input, const std::string& name) override;
 
   // The value as this region sees it. Constants are copied, others captured, once each. `scope`: before the
@@ -51,6 +52,8 @@ class RegionBuilder : public GraphBuilder {
   virtual Val CaptureForward(const Val& value, const std::string& scope) { return Capture(value, scope); }
 
  private:
+  std::string InScope(std::string_view name) const;
+
   using Key = std::pair<const Graph*, ValueId>;
   static Key KeyOf(const Val& value) { return {value.graph().get(), value.graph()->Canonical(value.id())}; }
 

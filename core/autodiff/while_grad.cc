@@ -2,7 +2,7 @@
 // turn to its first. A value of the forward body that the backward body mentions is, in this order:
 //   a constant, which is copied; a loop invariant, which is passed as it is; a resource, likewise; anything
 //   else is pushed to a list in each forward turn (a further loop variable) and popped in each backward turn.
-// Shapes are pushed rather than the tensors that have them.
+// Shapes are pushed rather than the tensors that have them, unless those are pushed already.
 #include "core/autodiff/kept.h"
 #include "core/base/check.h"
 
@@ -22,6 +22,7 @@ class LoopBuilder : public RegionBuilder {
         loop_(loop),
         body_(std::move(body)),
         condition_(std::move(condition)),
+        loop_name_(outer_->node_name(NodeOf(loop)) + "/"),
         accumulator_scope_(std::move(accumulator_scope)) {}
 
   std::vector<Val> Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
@@ -29,10 +30,13 @@ class LoopBuilder : public RegionBuilder {
     const std::string_view type = op.name();
     bool of_shapes = type == "Shape" || type == "Size" || type == "Rank" || type == "TensorListLength" ||
                      type == "TensorListElementShape";
-    for (const Val& input : inputs) of_shapes &= input.symbolic() && input.graph() == body_;
+    for (const Val& input : inputs)
+      of_shapes &= input.symbolic() && input.graph() == body_ && FindList(input) == kNoValue;
     if (!of_shapes) return RegionBuilder::Apply(op, inputs, std::move(attrs), name);
     GraphBuilder forward(body_);
-    std::vector<Val> outputs = forward.Apply(op, inputs, std::move(attrs), scope() + std::string(type));
+    const std::string own = graph()->UniqueName(scope() + std::string(type));
+    std::vector<Val> outputs =
+        forward.Apply(op, inputs, std::move(attrs), loop_name_ + accumulator_scope_ + own);
     for (Val& output : outputs) output = Local(output);
     return outputs;
   }
@@ -116,8 +120,8 @@ class LoopBuilder : public RegionBuilder {
     return dims;
   }
 
-  // The list of a value over the turns, as the body gives it back: one that is there already, or a new one.
-  ValueId ListOf(const Val& value) {
+  // The list of a value over the turns, as the body gives it back, if there is one.
+  ValueId FindList(const Val& value) const {
     const ValueId wanted = body_->Canonical(value.id());
     for (size_t i = 0; i < body_->outputs_list.size(); ++i) {
       const ValueId output = ThroughIdentity(Val(body_, body_->outputs_list[i])).id();
@@ -126,6 +130,12 @@ class LoopBuilder : public RegionBuilder {
       if (ParameterIndex(*body_, body_->inputs(push)[0]) == static_cast<int>(i))
         return body_->outputs_list[i];
     }
+    return kNoValue;
+  }
+
+  // That, or a new one.
+  ValueId ListOf(const Val& value) {
+    if (const ValueId found = FindList(value); found != kNoValue) return found;
     // The empty list has to be there before the loop runs, though it is made after it was recorded.
     const std::string name = fmt::format("{}{}/accumulator", accumulator_scope_, [&] {
       std::string text = body_->value_name(value.id());
@@ -135,7 +145,8 @@ class LoopBuilder : public RegionBuilder {
     }());
     const ValueId shape =
         Insert("Const", {}, MakeAttrs({{"dtype", DType::kInt32}, {"value", ShapeTensor(value.shape())}}),
-               DType::kInt32, ShapeTensor(value.shape()).shape(), name + "/element_shape");
+               DType::kInt32, ShapeTensor(value.shape()).shape(),
+               value.shape().IsScalar() ? accumulator_scope_ + "Const" : name + "/element_shape");
     const ValueId inputs[] = {shape, outer_->inputs(Node())[kMaximum]};
     const ValueId list = Insert("EmptyTensorList", inputs, MakeAttrs({{"element_dtype", value.dtype()}}),
                                 DType::kVariant, Shape(), name);
@@ -165,7 +176,7 @@ class LoopBuilder : public RegionBuilder {
   Ref<Graph> outer_;
   Val loop_;
   Ref<Graph> body_, condition_;
-  std::string accumulator_scope_;
+  std::string loop_name_, accumulator_scope_;
   std::vector<ValueId> new_lists_;
   std::map<ValueId, Val> rest_;  // captured list -> the list after the pop
 };
@@ -252,8 +263,8 @@ void WhileGrad(GradContext& g) {
       {"body", FuncAttr(backward.graph())},
       {"output_shapes", shapes},
       {"parallel_iterations", attrs->Get<int64_t>("parallel_iterations", 10)}};
-  const std::vector<Val> outputs = builder.Ops(op, loop_vars, MakeAttrs(std::move(items)),
-                                               loop_name.substr(loop_name.rfind('/') + 1) + "_grad");
+  const std::vector<Val> outputs =
+      builder.Ops(op, loop_vars, MakeAttrs(std::move(items)), loop_name + "_grad");
   std::vector<Val> results;
   for (const Val& output : outputs) results.push_back(g.Op("Identity", {output}));
   for (size_t i = 0; i < which.size(); ++i)

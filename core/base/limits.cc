@@ -13,6 +13,7 @@ namespace tp {
 constinit Limits limits;
 constinit std::atomic<Limit> limit_reached{Limit::kNone};
 constinit MemoryUse memory_use;
+std::string clock_report;
 
 namespace {
 
@@ -42,6 +43,14 @@ std::string LimitText(Limit limit) {
       return fmt::format("memory limit {} reached", Bytes(limits.memory));
     case Limit::kTensor:
       return fmt::format("limit of {} for a tensor reached", Bytes(limits.tensor));
+    case Limit::kText:
+      return fmt::format("limit of {} for a string reached", Bytes(limits.text));
+    case Limit::kItems:
+      return fmt::format("limit of {} items in a container reached", limits.items);
+    case Limit::kBits:
+      return fmt::format("limit of {} bits for an integer reached", limits.bits);
+    case Limit::kSource:
+      return fmt::format("limit of {} for a source file reached", Bytes(limits.source));
     case Limit::kTime:
       return fmt::format("time limit {} reached", Time(limits.time));
     case Limit::kNone:
@@ -60,6 +69,8 @@ std::string LimitHelp(Limit limit) {
       return "raise it with `--max-memory`";
     case Limit::kTime:
       return "raise it with `--max-time`";
+    case Limit::kSource:
+      return limits.source == Limits().source ? "no flag raises it" : "set by `--sandbox`";
     default:
       return "set by `--sandbox`";
   }
@@ -80,11 +91,16 @@ void OnClock(int signal) {
   clock_stop->store(true);
   if (clock_poke && !clock_poke(signal)) return;
   if (++clock_rings < 20) return;
-  [[maybe_unused]] const ssize_t written = write(2, clock_text, clock_text_size);
+  [[maybe_unused]] ssize_t written = write(2, clock_text, clock_text_size);
+  written = write(1, clock_report.data(), clock_report.size());
   _exit(clock_exit_code);
 }
 
+bool timer_runs = false;
+
+// 0: no more.
 void SetTimer(int64_t nanoseconds) {
+  timer_runs = nanoseconds > 0;
   const auto parts = [](int64_t ns) {
     return timeval{static_cast<time_t>(ns / 1'000'000'000),
                    static_cast<suseconds_t>(ns % 1'000'000'000 / 1000)};
@@ -105,15 +121,19 @@ void StartClock(std::atomic<bool>* stop, bool (*poke)(int signal), const char* f
                                      LimitText(Limit::kTime), file, LimitHelp(Limit::kTime))
                         .size;
   clock_text_size = std::min(clock_text_size, sizeof clock_text);
+  StartTimer(limits.time, OnClock);
+}
+
+void StartTimer(int64_t nanoseconds, void (*ring)(int signal)) {
   struct sigaction action {};
-  action.sa_handler = OnClock;
+  action.sa_handler = ring;
   action.sa_flags = SA_RESTART;
   sigaction(SIGALRM, &action, nullptr);
-  SetTimer(std::max<int64_t>(limits.time, 1000));
+  SetTimer(std::max<int64_t>(nanoseconds, 1000));
 }
 
 void StopClock() {
-  if (clock_stop) SetTimer(0);
+  if (timer_runs) SetTimer(0);
 }
 
 }  // namespace tp

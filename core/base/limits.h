@@ -19,15 +19,19 @@ struct Limits {
   int64_t depth = 0;                   // of calls; 0: Python's 1000, which a spec may raise
   int64_t memory = 0;                  // bytes of objects and tensors together
   int64_t tensor = 0;                  // bytes of one tensor
+  int64_t text = 0;                    // bytes of one string
+  int64_t items = 0;                   // of one list, tuple, dict or set
+  int64_t bits = 0;                    // of one Python integer
   int64_t source = int64_t{64} << 20;  // bytes of a source file
   int64_t time = 0;                    // nanoseconds
+  int64_t message = 0;                 // bytes of what ends a spec, without control characters
   // The memory limit was asked for, and ends the run. Else it is the machine's, and what is refused is an
   // error that a spec may handle.
   bool strict_memory = false;
 };
 extern Limits limits;
 
-enum class Limit : uint8_t { kNone, kSteps, kNodes, kTraces, kMemory, kTensor, kTime };
+enum class Limit : uint8_t { kNone, kSteps, kNodes, kTraces, kMemory, kTensor, kText, kItems, kBits, kSource, kTime };
 extern std::atomic<Limit> limit_reached;
 
 // "step limit 1000 reached" and what raises it: "raise it with `--max-steps`".
@@ -46,6 +50,11 @@ extern MemoryUse memory_use;
 // thread. If StopClock is not called within two seconds, the process says so and ends with `exit_code`.
 // `file`: what is running, for that message.
 void StartClock(std::atomic<bool>* stop, bool (*poke)(int signal), const char* file, int exit_code);
+// What standard output gets where the process ends so; set before the clock starts.
+extern std::string clock_report;
+// The same clock for another purpose, while it does not run: after that time `ring` is called in a signal
+// handler, again and again until StopClock.
+void StartTimer(int64_t nanoseconds, void (*ring)(int signal));
 void StopClock();
 struct Clock {
   Clock(std::atomic<bool>* stop, bool (*poke)(int signal), const char* file, int exit_code) {

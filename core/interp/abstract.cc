@@ -197,7 +197,13 @@ bool Contains(const Value& container, const Value& item) {
   if (type->slots.contains) return type->slots.contains(container, item);
   if (!type->slots.iter && !type->slots.getitem)
     Raise(&TypeErrorType, "argument of type '%s' is not iterable", TypeName(type).c_str());
-  Value it = Iter(container);
+  Value it;
+  try {
+    it = Iter(container);
+  } catch (PyError& error) {
+    if (!error.Matches(&TypeErrorType)) throw;
+    Raise(&TypeErrorType, "argument of type '%s' is not iterable", TypeName(type).c_str());
+  }
   for (;;) {
     Value v = Next(it);
     if (v.is_stop()) return false;

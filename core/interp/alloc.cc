@@ -18,14 +18,24 @@ void* AllocLarge(size_t size) {
   // Written by this thread alone.
   const auto now = static_cast<size_t>(memory_use.objects.load(std::memory_order_relaxed)) + size;
   if (limits.memory != 0 &&
-      (size > PTRDIFF_MAX ||
-       now + static_cast<size_t>(memory_use.tensors.load(std::memory_order_relaxed)) >
-           static_cast<size_t>(limits.memory)))
+      (size > PTRDIFF_MAX || now + static_cast<size_t>(memory_use.tensors.load(std::memory_order_relaxed)) >
+                                 static_cast<size_t>(limits.memory)))
     RaiseMemoryLimit();
   void* p = std::malloc(size ? size : 1);
   if (!p) RaiseMemoryLimit();
   memory_use.objects.store(static_cast<int64_t>(now), std::memory_order_relaxed);
   return p;
+}
+
+void CheckTextRoom(int64_t bytes) {
+  if (limits.memory != 0 && bytes > limits.memory - memory_use.objects.load(std::memory_order_relaxed) -
+                                        memory_use.tensors.load(std::memory_order_relaxed))
+    RaiseMemoryLimit();
+  if (limits.text != 0 && bytes > limits.text) RaiseLimit(Limit::kText);
+}
+
+void CheckItems(int64_t count) {
+  if (limits.items != 0 && count > limits.items) RaiseLimit(Limit::kItems);
 }
 
 void FreeLarge(void* block, size_t size) {

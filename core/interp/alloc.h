@@ -1,7 +1,7 @@
 // Memory of small interpreter objects: free lists by size class (16 bytes apart), carved from chunks. A pop
 // and a push in the usual case; larger blocks go to malloc. Under a sanitizer everything goes to malloc. Live
-// bytes are counted (core/base/limits.h) where memory is taken from the system, so that a memory limit costs the
-// fast path nothing.
+// bytes are counted (core/base/limits.h) where memory is taken from the system, so that a memory limit costs
+// the fast path nothing.
 #ifndef TP_CORE_INTERP_ALLOC_H_
 #define TP_CORE_INTERP_ALLOC_H_
 
@@ -51,6 +51,12 @@ inline void FreeBytes(void* block, size_t size) {
 #endif
   FreeLarge(block, size);
 }
+
+// Throws where a string of so many bytes passes a limit. For what makes a text in memory that is not counted,
+// before it does.
+void CheckTextRoom(int64_t bytes);
+// The same for a list, tuple, dict or set.
+void CheckItems(int64_t count);
 
 }  // namespace tp
 

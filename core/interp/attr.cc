@@ -134,7 +134,7 @@ Value GenericGetAttr(const Value& v, StrObject* name) {
   }
   if (found) return BindDescriptor(attribute, v, type);
   if (name == names.class_) return TypeValue(type);
-  if (name == names.dict_ && v.is_object() && type->attrs_offset) {
+  if (name == names.dict_ && v.is_object() && type->attrs_offset && !type->has(kTypeNoInstanceDict)) {
     DictObject* dict = InstanceDict(v.object());
     if (dict) return Value::Borrow(dict);
   }

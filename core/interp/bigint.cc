@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/base/check.h"
+#include "core/base/limits.h"
 #include "core/interp/abstract.h"
 #include "core/interp/number_text.h"
 
@@ -25,8 +26,8 @@ int64_t FloorMod(int64_t a, int64_t b) {
   return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
-// GMP's numbers are objects like all others: their bytes are counted, and too many are a MemoryError where GMP
-// would end the process.
+// GMP's numbers are objects like all others: their bytes are counted, and too many are a MemoryError where
+// GMP would end the process.
 void* GmpAllocate(size_t size) { return AllocBytes(size); }
 void GmpFree(void* block, size_t size) { FreeBytes(block, size); }
 void* GmpReallocate(void* block, size_t old_size, size_t size) {
@@ -36,6 +37,8 @@ void* GmpReallocate(void* block, size_t old_size, size_t size) {
   return moved;
 }
 [[maybe_unused]] const bool gmp_counts = (mp_set_memory_functions(GmpAllocate, GmpReallocate, GmpFree), true);
+
+double Bits(const BigInt& n) { return static_cast<double>(mpz_sizeinbase(n.get(), 2)); }
 
 // a << n in GMP with Python's limits.
 Value ShiftLeft(const Value& a, const Value& b) {
@@ -50,6 +53,7 @@ Value ShiftLeft(const Value& a, const Value& b) {
     if (shifted >> n == small) return Value::Int(shifted);
   }
   BigInt result(a);
+  CheckIntBits(Bits(result) + static_cast<double>(n));
   mpz_mul_2exp(result.get(), result.get(), n);
   return result.ToValue();
 }
@@ -131,13 +135,17 @@ Value IntPow(const Value& a, const Value& b) {
     if (!overflow) return Value::Int(result);
   }
   BigInt base(a);
-  if (static_cast<double>(mpz_sizeinbase(base.get(), 2)) * static_cast<double>(n) > kMaxBits)
-    RaiseMemoryLimit();
+  CheckIntBits(Bits(base) * static_cast<double>(n));
   mpz_pow_ui(base.get(), base.get(), n);
   return base.ToValue();
 }
 
 }  // namespace
+
+void CheckIntBits(double bits) {
+  if (bits > kMaxBits) RaiseMemoryLimit();
+  if (limits.bits != 0 && bits > static_cast<double>(limits.bits)) RaiseLimit(Limit::kBits);
+}
 
 BigInt::BigInt(const Value& v) {
   if (v.is_object())
@@ -214,6 +222,7 @@ Value IntBinary(ast::BinOp op, const Value& a, const Value& b) {
     case ast::BinOp::kMult: {
       if (small && !__builtin_mul_overflow(x, y, &z)) return Value::Int(z);
       BigInt n(a), m(b);
+      CheckIntBits(Bits(n) + Bits(m));
       mpz_mul(n.get(), n.get(), m.get());
       return n.ToValue();
     }

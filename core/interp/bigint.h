@@ -44,6 +44,8 @@ class BigInt {
   mpz_t number_;
 };
 Value IntFromMpz(mpz_srcptr number);
+// Throws where an integer of about so many bits passes a limit: before it is made.
+void CheckIntBits(double bits);
 Value IntFromUint64(uint64_t u);
 // An instance of a subclass of int.
 Value MakeIntOfType(TypeObject* type, const Value& v);

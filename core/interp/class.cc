@@ -12,8 +12,10 @@ namespace tp {
 
 namespace {
 
-bool IsSolid(const TypeObject* t) {  // a builtin type with a layout of its own
-  return !t->is_heap() && (!t->base || t->instance_size != t->base->instance_size);
+// A builtin type with a layout of its own: in CPython int and float have one, too.
+bool IsSolid(const TypeObject* t) {
+  return !t->is_heap() &&
+         (!t->base || t->instance_size != t->base->instance_size || t == &IntType || t == &FloatType);
 }
 TypeObject* SolidBase(TypeObject* t) {
   while (!IsSolid(t) && !t->members_count) t = t->base;
@@ -57,6 +59,9 @@ void AddMembers(TypeObject* type, const Value& slots, bool* wants_dict) {
     add(slots);
   else
     ForEach(slots, add);
+  for (const TypeObject* sized : {&IntType, &BytesType, &TupleType})
+    if (!own.empty() && IsSubtype(type, sized))
+      Raise(&TypeErrorType, "nonempty __slots__ not supported for subtype of '%s'", type->base->name);
   for (StrObject* name : own)
     if (DictFind(type->dict, name))
       Raise(&ValueErrorType, "'%s' in __slots__ conflicts with class variable", name->data);

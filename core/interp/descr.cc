@@ -157,7 +157,7 @@ void PropertyInit(const Value& self, Args args) {
     if (!f.is_none() && name.empty()) name = Str(GetAttr(f, names.name_));
   if (Value* own = OwnAttr(self.object(), InternStr("__property_name__"))) name = Str(*own);
   Raise(&AttributeErrorType, "property '%s' of '%s' object has no %s", name.c_str(),
-        TypeNameOf(instance).c_str(), what);
+        Str(GetAttr(TypeValue(TypeOf(instance)), names.qualname_)).c_str(), what);
 }
 Value PropertyGet(const Value& self, const Value& instance, TypeObject*) {
   if (instance.is_undef()) return self;

@@ -36,6 +36,7 @@ void FreeIndex(DictObject* d) {
 
 // Makes room for one more entry: compacts, grows, builds the index anew.
 void Rebuild(DictObject* d) {
+  CheckItems(d->used + 1);
   const int64_t capacity = d->used < 4 ? 4 : d->used < 8 ? 8 : d->used * 2;
   auto* entries = static_cast<DictEntry*>(AllocBytes(capacity * sizeof(DictEntry)));
   int64_t n = 0;

@@ -82,7 +82,8 @@ Value CallFunction(FunctionObject* fn, Args args);
 Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t num_kw,
                   StrObject* const* kw_names, uint32_t caller_flags);
 // Binds arguments to parameters in locals[0 …]; errors in CPython's words.
-void BindArguments(FunctionObject* fn, Value* locals, Args args);
+// `caller_flags`: the caller's Frame::flags.
+void BindArguments(FunctionObject* fn, Value* locals, Args args, uint32_t caller_flags);
 Value RunFrame(Frame* f);  // of a function whose arguments are bound
 Value RunCode(const FunctionCode* code, DictObject* globals, DictObject* ns,
               Value* closure);  // modules and class bodies

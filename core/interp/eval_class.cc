@@ -172,8 +172,12 @@ void ExecImportFrom(const ImportFromStmt* s, Frame* f) {
       Value all = GetAttrOrUndef(module, names.all_);
       DictObject* into = f->names ? f->names : f->globals;
       if (!all.is_undef()) {
-        ForEach(all,
-                [&](const Value& name) { DictSet(into, InternStr(name), GetAttr(module, InternStr(name))); });
+        ForEach(all, [&](const Value& name) {
+          if (GetAttrOrUndef(module, InternStr(name)).is_undef())
+            if (const std::string inner = module_name + "." + Str(name); in.HasModule(inner))
+              in.Import(inner);
+          DictSet(into, InternStr(name), GetAttr(module, InternStr(name)));
+        });
       } else if (IsInstance(module, &ModuleType)) {
         DictObject* d = module.as<ModuleObject>()->dict;
         int64_t pos = 0;
@@ -189,8 +193,12 @@ void ExecImportFrom(const ImportFromStmt* s, Frame* f) {
       Value* file =
           IsInstance(module, &ModuleType) ? DictFind(module.as<ModuleObject>()->dict, names.file_) : nullptr;
       const std::string where = file && IsStr(*file) ? Str(*file) : "unknown location";
-      Value e = MakeException(&ImportErrorType, "cannot import name '" + std::string(a.path) + "' from '" +
-                                                    module_name + "' (" + where + ")");
+      const bool loading = module.is_object() && in.IsLoading(module);
+      Value e =
+          MakeException(&ImportErrorType,
+                        "cannot import name '" + std::string(a.path) + "' from " +
+                            (loading ? "partially initialized module '" : "'") + module_name +
+                            (loading ? "' (most likely due to a circular import) (" : "' (") + where + ")");
       e.as<ExceptionObject>()->name = MakeStr(module_name);
       RaiseException(std::move(e));
     }

@@ -1,6 +1,7 @@
 // Expressions. One switch over the kinds; operands that are locals or constants are read in place, ints and
 // floats are handled here, everything else goes to abstract.h. `f->span` is set before anything that can
 // raise.
+#include "core/base/small_vector.h"
 #include "core/interp/bigint.h"
 #include "core/interp/eval-inl.h"
 #include "core/interp/eval_attr.h"
@@ -19,6 +20,13 @@ void RaiseUnbound(const NameExpr* e, Frame* f) {
   RaiseNameError(NameStr(e->ref.name), !is_free, is_free);
 }
 
+// Builtins that are made when they are first named.
+bool MakeLazyBuiltin(StrObject* name) {
+  if (name->view() != "bytearray") return false;
+  DictSet(the_builtins, name, GetAttr(TheInterp().Import("_bytearray"), "bytearray"));
+  return true;
+}
+
 const Value* GlobalSlow(const NameExpr* e, Frame* f) {
   f->span = &e->span;
   StrObject* name = NameStr(e->ref.name);
@@ -30,6 +38,7 @@ const Value* GlobalSlow(const NameExpr* e, Frame* f) {
     return &f->globals->entries[place].value;
   }
   place = DictFindEntry(the_builtins, name);
+  if (place < 0 && MakeLazyBuiltin(name)) place = DictFindEntry(the_builtins, name);
   if (place < 0) RaiseNameError(name, false);
   e->cache.word[0] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(f->globals)));
   e->cache.word[1] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(the_builtins)) |
@@ -192,22 +201,42 @@ Value EvalList(const ListExpr* e, Frame* f) {
   return result;
 }
 
+// What CPython's compiler makes one constant of.
+bool Folds(const Expr* e) {
+  if (e->kind == ExprKind::kConstant) return true;
+  if (const auto* unary = As<UnaryOpExpr>(e)) return Folds(unary->value);
+  if (const auto* binary = As<BinOpExpr>(e)) return Folds(binary->left) && Folds(binary->right);
+  const auto* tuple = As<TupleExpr>(e);
+  return tuple && std::all_of(tuple->elements.begin(), tuple->elements.end(), Folds);
+}
+
 Value EvalSet(const SetExpr* e, Frame* f) {
   bool constants = e->elements.size() >= 3;
-  for (const Expr* x : e->elements) constants &= x->kind == ExprKind::kConstant;
+  for (const Expr* x : e->elements) constants &= Folds(x);
   SetObject* s = NewSet();
   Value result = Value::Own(s);
+  // Up to 30 elements in front of a star are evaluated before the first one is hashed.
+  const bool small = e->elements.size() <= 30;
+  SmallVector<Value, 8> waiting;
+  const auto add_waiting = [&] {
+    f->span = &e->span;
+    for (const Value& v : waiting) SetAdd(s, v);
+    waiting.clear();
+  };
+  bool starred = false;
   for (const Expr* x : e->elements) {
     if (const auto* star = As<StarredExpr>(x)) {
+      add_waiting();
+      starred = true;
       Value v = Eval(star->value, f);
       f->span = &x->span;
       SetUpdate(s, v);
     } else {
-      Value v = Eval(x, f);
-      f->span = &e->span;
-      SetAdd(s, v);
+      waiting.push_back(Eval(x, f));
+      if (starred || !small) add_waiting();
     }
   }
+  add_waiting();
   if (!constants) return result;
   // CPython makes a frozen set of a display of constants, makes it anew from its items when constants are
   // merged, and copies that: another table, so another order.
@@ -219,8 +248,18 @@ Value EvalSet(const SetExpr* e, Frame* f) {
 Value EvalDict(const DictExpr* e, Frame* f) {
   DictObject* d = NewDict();
   Value result = Value::Own(d);
+  // A run of up to 15 items is evaluated before its first key is hashed.
+  SmallVector<Value, 8> waiting;
+  const auto set_waiting = [&] {
+    f->span = &e->span;
+    for (size_t k = 0; k < waiting.size(); k += 2) DictSet(d, waiting[k], std::move(waiting[k + 1]));
+    waiting.clear();
+  };
+  uint32_t run_end = 0;
+  bool small = false;
   for (uint32_t i = 0; i < e->keys.size(); ++i) {
     if (!e->keys[i]) {
+      set_waiting();
       Value v = Eval(e->values[i], f);
       f->span = &e->values[i]->span;
       if (!IsDict(v) && GetAttrOrUndef(v, "keys").is_undef())
@@ -228,11 +267,15 @@ Value EvalDict(const DictExpr* e, Frame* f) {
       DictMerge(d, v);
       continue;
     }
-    Value key = Eval(e->keys[i], f);
-    Value value = Eval(e->values[i], f);
-    f->span = &e->span;
-    DictSet(d, key, std::move(value));
+    if (i >= run_end) {
+      for (run_end = i; run_end < e->keys.size() && e->keys[run_end];) ++run_end;
+      small = run_end - i <= 15;
+    }
+    waiting.push_back(Eval(e->keys[i], f));
+    waiting.push_back(Eval(e->values[i], f));
+    if (!small) set_waiting();
   }
+  set_waiting();
   return result;
 }
 

@@ -142,25 +142,55 @@ void ExecFunctionDef(const FunctionDefStmt* s, Frame* f) {
 
 namespace {
 
+bool IsConverted(const Interp& in, const FunctionObject* fn, uint32_t caller_flags) {
+  return ((caller_flags & (kFrameConverted | kFrameForceConverted)) || fn->in_converted) && in.stager &&
+         !fn->code->is_generator && ((caller_flags & kFrameForceConverted) || in.stager->ConvertsCallee(fn));
+}
+
+// AutoGraph makes a converted function inside two functions of its own; what is inside it is converted with
+// it.
+std::string_view ConvertedQualname(const FunctionObject* fn) {
+  static std::string* const name = new std::string;
+  constexpr std::string_view kLocals = ".<locals>.";
+  const std::string_view whole = fn->qualname->view();
+  // The function that is being converted around it.
+  const ast::FunctionInfo* root = fn->code->info;
+  for (const Frame* f = fn->in_converted ? TheInterp().frame : nullptr; f; f = f->back)
+    for (const ast::FunctionInfo* outer = root->parent; outer && (f->flags & kFrameRoot);
+         outer = outer->parent)
+      if (outer == f->code->info) root = outer;
+  size_t begin = whole.rfind('.') + 1;  // 0 where there is none
+  for (const ast::FunctionInfo* at = fn->code->info; at != root && begin > kLocals.size(); at = at->parent)
+    begin = whole.rfind('.', begin - kLocals.size() - 1) + 1;
+  *name = "outer_factory.<locals>.inner_factory.<locals>.";
+  if (whole.substr(begin, 1) != "<") *name += "tf__";
+  *name += whole.substr(begin);
+  return *name;
+}
+
 // What `fn` is called in errors about its arguments (args.h).
-std::string_view ErrorName(const FunctionObject* fn) {
+std::string_view ErrorName(const FunctionObject* fn, uint32_t caller_flags) {
+  if (IsConverted(TheInterp(), fn, caller_flags)) return ConvertedQualname(fn);
   return argument_error_name ? argument_error_name(fn) : fn->qualname->view();
 }
 
-[[noreturn]] void RaiseTooMany(const FunctionObject* fn, const Value* locals, uint32_t given) {
+[[noreturn]] void RaiseTooMany(const FunctionObject* fn, const Value* locals, uint32_t given,
+                               uint32_t caller_flags) {
   const FunctionCode* code = fn->code;
   const uint32_t max = code->num_positional;
   const uint32_t defaults = fn->defaults ? static_cast<uint32_t>(fn->defaults->size) : 0;
   uint32_t kwonly_given = 0;
   for (uint32_t i = 0; i < code->num_kwonly; ++i)
     if (!locals[code->ParamAt(max + i)->slot].is_undef()) ++kwonly_given;
-  RaiseTooManyPositional(ErrorName(fn), max - defaults, max, given, kwonly_given);
+  RaiseTooManyPositional(ErrorName(fn, caller_flags), max - defaults, max, given, kwonly_given);
 }
 
 // The same for an error about a keyword: dispatch counts the positional ones before it looks at keywords.
-std::string_view KeywordErrorName(const FunctionObject* fn, const Value* locals, Args args) {
-  const std::string_view name = ErrorName(fn);
-  if (name.empty() && args.num_pos > fn->code->num_positional) RaiseTooMany(fn, locals, args.num_pos);
+std::string_view KeywordErrorName(const FunctionObject* fn, const Value* locals, Args args,
+                                  uint32_t caller_flags) {
+  const std::string_view name = ErrorName(fn, caller_flags);
+  if (name.empty() && args.num_pos > fn->code->num_positional)
+    RaiseTooMany(fn, locals, args.num_pos, caller_flags);
   return name;
 }
 
@@ -168,7 +198,7 @@ std::string_view KeywordErrorName(const FunctionObject* fn, const Value* locals,
 
 std::string_view (*argument_error_name)(const FunctionObject* fn) = nullptr;
 
-void BindArguments(FunctionObject* fn, Value* locals, Args args) {
+void BindArguments(FunctionObject* fn, Value* locals, Args args, uint32_t caller_flags) {
   const FunctionCode* code = fn->code;
   const uint32_t max = code->num_positional;
   const uint32_t plain = std::min(args.num_pos, max);
@@ -189,7 +219,7 @@ void BindArguments(FunctionObject* fn, Value* locals, Args args) {
     while (i < named && code->ParamName(i) != name) ++i;
     if (i < named) {
       Value& to = locals[code->ParamAt(i)->slot];
-      if (!to.is_undef()) RaiseMultipleValues(KeywordErrorName(fn, locals, args), name->view());
+      if (!to.is_undef()) RaiseMultipleValues(KeywordErrorName(fn, locals, args, caller_flags), name->view());
       to = args.kw(k);
       continue;
     }
@@ -207,9 +237,9 @@ void BindArguments(FunctionObject* fn, Value* locals, Args args) {
       Raise(&TypeErrorType, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
             fn->qualname->data, list.c_str());
     }
-    RaiseUnexpectedKeyword(KeywordErrorName(fn, locals, args), name->view());
+    RaiseUnexpectedKeyword(KeywordErrorName(fn, locals, args, caller_flags), name->view());
   }
-  if (args.num_pos > max && !code->has_varargs) RaiseTooMany(fn, locals, args.num_pos);
+  if (args.num_pos > max && !code->has_varargs) RaiseTooMany(fn, locals, args.num_pos, caller_flags);
   const uint32_t defaults = fn->defaults ? static_cast<uint32_t>(fn->defaults->size) : 0;
   std::vector<std::string_view> missing;
   for (uint32_t i = plain; i < max; ++i) {
@@ -219,7 +249,7 @@ void BindArguments(FunctionObject* fn, Value* locals, Args args) {
     else
       missing.push_back(code->ParamName(i)->view());
   }
-  if (!missing.empty()) RaiseMissing(ErrorName(fn), "positional", missing);
+  if (!missing.empty()) RaiseMissing(ErrorName(fn, caller_flags), "positional", missing);
   for (uint32_t i = max; i < named; ++i) {
     Value& to = locals[code->ParamAt(i)->slot];
     if (!to.is_undef()) continue;
@@ -229,7 +259,7 @@ void BindArguments(FunctionObject* fn, Value* locals, Args args) {
     else
       missing.push_back(code->ParamName(i)->view());
   }
-  if (!missing.empty()) RaiseMissing(ErrorName(fn), "keyword-only", missing);
+  if (!missing.empty()) RaiseMissing(ErrorName(fn, caller_flags), "keyword-only", missing);
 }
 
 // ---- running
@@ -287,7 +317,7 @@ Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t nu
       if (num_pos + defaults < code->num_positional) {
         Value* fresh = in.sp;
         for (uint32_t i = 0; i < code->num_locals; ++i) new (in.sp++) Value();
-        BindArguments(fn, fresh, Args{base, num_pos, 0, nullptr});  // raises
+        BindArguments(fn, fresh, Args{base, num_pos, 0, nullptr}, caller_flags);  // raises
       }
       for (uint32_t i = num_pos; i < code->num_positional; ++i)
         new (in.sp++) Value(fn->defaults->items[i + defaults - code->num_positional]);
@@ -298,7 +328,7 @@ Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t nu
     locals = in.sp;
     for (uint32_t i = 0; i < code->num_locals; ++i) new (in.sp++) Value();
     (void)num_args;
-    BindArguments(fn, locals, Args{base, num_pos, num_kw, kw_names});
+    BindArguments(fn, locals, Args{base, num_pos, num_kw, kw_names}, caller_flags);
   }
   Frame frame;
   frame.locals = locals;
@@ -316,9 +346,8 @@ Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t nu
     in.sp += code->num_derefs;
   }
   if (__builtin_expect((caller_flags & (kFrameConverted | kFrameForceConverted)) | fn->in_converted, 0) &&
-      in.stager && !code->is_generator &&
-      ((caller_flags & kFrameForceConverted) || in.stager->ConvertsCallee(fn)))
-    frame.flags |= kFrameConverted;
+      IsConverted(in, fn, caller_flags))
+    frame.flags |= fn->in_converted ? uint32_t{kFrameConverted} : kFrameConverted | kFrameRoot;
   if (__builtin_expect(code->is_generator, 0)) return MakeGenerator(fn, &frame);
   return RunBody(in, &frame);
 }

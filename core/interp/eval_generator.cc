@@ -471,6 +471,7 @@ Value CallClose(Interp&, Args a) {
 Value GetName(Interp&, Args a) { return Value::Borrow(G(a[0])->name); }
 Value GetQualname(Interp&, Args a) { return Value::Borrow(G(a[0])->qualname); }
 Value GetRunning(Interp&, Args a) { return Value::Bool(G(a[0])->running); }
+Value GetFrame(Interp&, Args a) { return G(a[0])->frame ? MakeFrame(G(a[0])->frame->code) : Value::None(); }
 const MethodDef kGeneratorMethods[] = {
     {"send", CallSend, "self, arg, /", "Send 'arg' into the generator and return the next yielded value."},
     {"throw", CallThrow, "self, typ, val=None, tb=None, /", "Raise an exception in the generator."},
@@ -478,6 +479,7 @@ const MethodDef kGeneratorMethods[] = {
     {"__next__", CallNext, "self, /", nullptr},
     {"__name__", GetName, nullptr, nullptr, kProperty},
     {"__qualname__", GetQualname, nullptr, nullptr, kProperty},
+    {"gi_frame", GetFrame, nullptr, nullptr, kProperty},
     {"gi_running", GetRunning, nullptr, nullptr, kProperty},
 };
 TP_REGISTER_METHODS(GeneratorType, kGeneratorMethods);

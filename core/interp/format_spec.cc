@@ -126,6 +126,7 @@ FormatSpec ParseFormatSpec(std::string_view text, std::string_view type_name, ui
   int64_t number;
   if (!ReadNumber(s, &i, &number)) Raise(&ValueErrorType, "Too many decimal digits in format string");
   if (i > width_at) spec.width = number;
+  if (spec.width > (1 << 20)) CheckTextRoom(spec.width);
   if (i < s.size() && s[i] == ',') spec.grouping = ',', ++i;
   if (i < s.size() && s[i] == '_') {
     if (spec.grouping) RaiseBothSeparators();

@@ -16,6 +16,7 @@ enum : uint32_t {
   kFrameHidden = 1u << 3,    // not in tracebacks
   kFrameForceConverted =
       1u << 4,  // given as a caller's flag: the callee is converted, whatever the stager says
+  kFrameRoot = 1u << 5,  // converted by itself, not with the function around it
 };
 
 struct Frame {

@@ -111,6 +111,7 @@ Value GetClosure(Interp&, Args a) {
   const uint32_t frees = f->code->num_derefs - f->code->num_cells;
   return frees ? MakeTuple(f->closure, frees) : Value::None();
 }
+Value GetCode(Interp&, Args a) { return MakeCode(F(a[0])->code); }
 Value GetGlobals(Interp&, Args a) { return Value::Borrow(F(a[0])->globals); }
 
 const MethodDef kFunctionMethods[] = {
@@ -122,6 +123,7 @@ const MethodDef kFunctionMethods[] = {
     {"__kwdefaults__", GetKwDefaults, nullptr, nullptr, kProperty},
     {"__annotations__", GetAnnotations, nullptr, nullptr, kProperty, SetAnnotations},
     {"__closure__", GetClosure, nullptr, nullptr, kProperty},
+    {"__code__", GetCode, nullptr, nullptr, kProperty},
     {"__globals__", GetGlobals, nullptr, nullptr, kProperty},
 };
 TP_REGISTER_METHODS(PyFunctionType, kFunctionMethods);

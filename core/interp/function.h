@@ -36,6 +36,9 @@ struct FunctionCode {
   StrObject* ParamName(uint32_t i) const;
 };
 const FunctionCode* CodeOf(const Source* source, const ast::FunctionInfo* info);
+// `f.__code__`, `g.gi_frame`: their names, lines and files alone.
+Value MakeCode(const FunctionCode* code);
+Value MakeFrame(const FunctionCode* code);
 
 struct FunctionObject : GcObject {
   AttrStorage attrs;

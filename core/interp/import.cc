@@ -1,7 +1,10 @@
-// Modules: registered ones (C++), those of the embedded library (text), and spec files beside the one that
-// runs.
+// Modules: registered ones (C++), those of the embedded library (text), and spec files and packages beside
+// the one that runs: CPython's order, a package before a file of its name, a folder without `__init__.py`
+// last.
+#include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -12,6 +15,7 @@
 #include "core/interp/eval.h"
 #include "core/interp/source_file.h"
 #include "core/interp/traceback.h"
+#include "core/lang/check.h"
 #include "core/lang/parse.h"
 #include "core/lang/resolve.h"
 
@@ -38,9 +42,29 @@ std::string FolderOf(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-bool IsFile(const std::string& path) {
+bool IsOfMode(const std::string& path, mode_t mode) {
   struct stat s;
-  return stat(path.c_str(), &s) == 0 && S_ISREG(s.st_mode);
+  return stat(path.c_str(), &s) == 0 && (s.st_mode & S_IFMT) == mode;
+}
+
+// Where a module beside the spec is; both "" where it is not.
+struct ModulePlace {
+  std::string file;    // "" for a folder that is only a name space
+  std::string folder;  // of a package
+};
+
+// `base`: "FOLDER/NAME".
+ModulePlace PlaceOf(const std::string& base) {
+  if (base.empty()) return {};
+  if (const std::string init = base + "/__init__.py"; IsOfMode(init, S_IFREG)) return {init, base};
+  for (const char* suffix : {".py", ".spec.py"})
+    if (IsOfMode(base + suffix, S_IFREG)) return {base + suffix, ""};
+  return {"", IsOfMode(base, S_IFDIR) ? base : ""};
+}
+
+Value PathOf(DictObject* module) {
+  const Value* path = DictFind(module, "__path__");
+  return path ? *path : Value();
 }
 
 // The SyntaxError that CPython would raise for a diagnostic.
@@ -80,6 +104,12 @@ const Source* LoadSource(const std::string& path, std::string text, bool is_main
     Refuse(parsed.unsupported, std::to_string(count) + (count == 1 ? " construct of " : " constructs of ") +
                                    path + (count == 1 ? " is" : " are") + " not in the spec language");
   }
+  for (const Diagnostic& warning : ast::CheckWarnings(*parsed.module)) {
+    const uint32_t line = warning.file->At(warning.span.begin).line;
+    const std::string_view text = warning.file->LineText(line);
+    TheInterp().err().Write(fmt::format("{}:{}: SyntaxWarning: {}\n  {}\n", path, line, warning.message,
+                                        text.substr(std::min(text.find_first_not_of(" \t\f"), text.size()))));
+  }
   auto source = std::make_unique<Source>();
   source->path = path;
   source->ast = std::move(parsed.module);
@@ -101,12 +131,23 @@ Value Interp::RunSource(const Source* source, ModuleObject* module, Value result
   DictObject* d = module->dict;
   DictSet(d, names.name_, Value::Borrow(module->name));
   DictSet(d, names.file_, MakeStr(source->path));
-  DictSet(d, names.package_, InternedValue(""));
+  const std::string_view name = module->name->view();
+  const std::string_view package =
+      name.substr(0, PathOf(d).is_undef() ? std::min(name.rfind('.'), name.size()) : name.size());
+  DictSet(d, names.package_,
+          name == "__main__"                                      ? Value::None()
+          : package.size() == name.size() && PathOf(d).is_undef() ? InternedValue("")
+                                                                  : InternedValue(package));
   DictSet(d, InternStr("__builtins__"), Value::Borrow(builtins_));
   if (source->ast->info->docstring) DictSet(d, names.doc_, MakeStr(source->ast->info->docstring->text));
   Value key = Value::Borrow(module->name);
   DictSet(modules_, key, result);
   const FunctionCode* code = CodeOf(source, source->ast->info);
+  loading_.push_back(module);
+  const struct Loaded {
+    std::vector<const ModuleObject*>& loading;
+    ~Loaded() { loading.pop_back(); }
+  } loaded{loading_};
   try {
     RunCode(code, d, nullptr, nullptr);
   } catch (PyError&) {
@@ -135,12 +176,40 @@ int ReadSourceFile(const std::string& path, std::string* text) {
   return error;
 }
 
+std::string Interp::BaseOf(const std::string& name) {
+  const size_t dot = name.rfind('.');
+  if (dot == std::string::npos) return FolderOf(options_.spec_path) + name;
+  const Value* parent = DictFind(modules_, name.substr(0, dot));
+  if (!parent || !IsInstance(*parent, &ModuleType)) return "";
+  const Value path = PathOf(parent->as<ModuleObject>()->dict);
+  if (!IsInstance(path, &ListType) || path.as<ListObject>()->size < 1) return "";
+  const Value& folder = path.as<ListObject>()->items[0];
+  return IsStr(folder) ? Str(folder) + "/" + name.substr(dot + 1) : "";
+}
+
+// The module beside the spec, or in a package there; kUndef where there is none.
+Value Interp::ImportBeside(const std::string& name) {
+  const ModulePlace place = PlaceOf(BaseOf(name));
+  if (place.file.empty() && place.folder.empty()) return Value();
+  if (place.folder.empty()) return RunFile(place.file, name);
+  ModuleObject* module = NewModule(name);
+  Value result = Value::Own(module);
+  DictSet(module->dict, "__path__", MakeList({MakeStr(place.folder)}));
+  if (!place.file.empty()) return RunSource(LoadSource(place.file, ReadText(place.file)), module, result);
+  DictSet(modules_, name, result);
+  return result;
+}
+
 Value Interp::RunFile(const std::string& path, std::string_view name) {
+  return RunText(path, ReadText(path), name);
+}
+
+std::string Interp::ReadText(const std::string& path) {
   std::string text;
   if (const int error = ReadSourceFile(path, &text))
     RaiseException(MakeException(error == ENOENT ? &FileNotFoundErrorType : &OSErrorType,
                                  ArgList{Value::Int(error), MakeStr(std::strerror(error)), MakeStr(path)}));
-  return RunText(path, std::move(text), name);
+  return text;
 }
 
 bool Interp::HasModule(const std::string& name) {
@@ -148,9 +217,8 @@ bool Interp::HasModule(const std::string& name) {
   std::string path;
   for (TextProvider p : providers_)
     if (p(name, &path)) return true;
-  if (name.find('.') != std::string::npos) return false;
-  const std::string folder = FolderOf(options_.spec_path);
-  return IsFile(folder + name + ".py") || IsFile(folder + name + ".spec.py");
+  const ModulePlace place = PlaceOf(BaseOf(name));
+  return !place.file.empty() || !place.folder.empty();
 }
 
 Value Interp::Import(std::string_view full_name) {
@@ -177,13 +245,8 @@ Value Interp::Import(std::string_view full_name) {
     module = Value::Own(m);
     DictSet(modules_, name, module);
     FillRegisteredModule(*this, name.c_str(), m);
-  } else if (dot == std::string::npos) {
-    const std::string folder = FolderOf(options_.spec_path);
-    for (const char* suffix : {".py", ".spec.py"}) {
-      if (!IsFile(folder + name + suffix)) continue;
-      module = RunFile(folder + name + suffix, name);
-      break;
-    }
+  } else {
+    module = ImportBeside(name);
   }
   if (module.is_undef() && parent.is_object()) {
     // An attribute of the parent that is a module (tf.keras) is importable by its path.
@@ -195,7 +258,9 @@ Value Interp::Import(std::string_view full_name) {
   }
   if (module.is_undef()) {
     std::string message = "No module named '" + name + "'";
-    if (parent.is_object()) message += "; '" + name.substr(0, dot) + "' is not a package";
+    const bool package =
+        IsInstance(parent, &ModuleType) && !PathOf(parent.as<ModuleObject>()->dict).is_undef();
+    if (parent.is_object() && !package) message += "; '" + name.substr(0, dot) + "' is not a package";
     Value e = MakeException(&ModuleNotFoundErrorType, message);
     e.as<ExceptionObject>()->name = MakeStr(name);
     RaiseException(std::move(e));

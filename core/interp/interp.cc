@@ -67,10 +67,10 @@ constexpr int64_t kTickChunk = 20000;
 std::atomic<bool> interrupt_requested{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-
 Interp::Interp(InterpOptions options) : options_(std::move(options)) {
   the_interp = this;
-  if (limits.depth > 0) depth_limit = static_cast<int>(std::min<int64_t>(limits.depth, HighestRecursionLimit()));
+  if (limits.depth > 0)
+    depth_limit = static_cast<int>(std::min<int64_t>(limits.depth, HighestRecursionLimit()));
   void* memory = mmap(nullptr, kStackValues * sizeof(Value), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -168,26 +168,80 @@ Value* Interp::Slot(const char* name) {
   return slots_.back().second.get();
 }
 
+bool Interp::CallExceptHook(const PyError& error) {
+  Value* sys = DictFind(modules_, "sys");
+  Value* hook =
+      sys && IsInstance(*sys, &ModuleType) ? DictFind(sys->as<ModuleObject>()->dict, "excepthook") : nullptr;
+  if (!hook || IsInstance(*hook, &NativeFunctionType)) return false;
+  const Value call = *hook;
+  const auto* e = error.get();
+  try {
+    Call(call,
+         ArgList{TypeValue(e->type), error.exception,
+                 e->traceback ? Value::Borrow(reinterpret_cast<Object*>(e->traceback)) : Value::None()});
+    return true;
+  } catch (PyError& inner) {
+    out_.FlushQuietly();
+    if (inner.Matches(&SystemExitType)) return false;
+    err_.Write("Error in sys.excepthook:\n" + FormatException(inner.get()) + "\nOriginal exception was:\n");
+    return false;
+  }
+}
+
+namespace {
+
+// Under limits.message: control characters escaped, and of a long text its begin and its end.
+std::string Bounded(const std::string& text) {
+  if (limits.message == 0) return text;
+  std::string shown;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f)
+      shown += Format("\\x%02x", byte);
+    else
+      shown += c;
+  }
+  const auto most = static_cast<size_t>(limits.message);
+  if (shown.size() <= most) return shown;
+  // Whole characters: the bytes of one that is cut go.
+  const auto is_inside = [&](size_t at) { return (static_cast<unsigned char>(shown[at]) & 0xc0) == 0x80; };
+  size_t head = most / 2, tail = shown.size() - most / 2;
+  while (is_inside(head)) --head;
+  while (is_inside(tail)) ++tail;
+  return shown.substr(0, head) + Format("\n… %zu bytes left out (set by `--sandbox`) …\n", tail - head) +
+         shown.substr(tail);
+}
+
+}  // namespace
+
 int Interp::ReportUncaught(const PyError& error) {
   if (error.Matches(&SystemExitType)) {
     const Value code = error.get()->value;
     if (code.is_undef() || code.is_none()) return 0;
     int64_t n;
     if (IsAnyInt(code)) return FitsInt64(code, &n) ? static_cast<int>(n & 0xff) : 255;
-    err_.Write(Str(code) + "\n");
+    err_.Write(Bounded(Str(code)) + "\n");
     return 1;
   }
+  if (CallExceptHook(error)) return error.Matches(&KeyboardInterruptType) ? 130 : 3;
   std::string text;
   try {
     text = FormatException(error.get());
   } catch (PyError&) {
     text = TypeNameOf(error.exception) + ": <exception str() failed>\n";
   }
-  err_.Write(text);
+  err_.Write(Bounded(text));
   return error.Matches(&KeyboardInterruptType) ? 130 : 3;
 }
 
 bool Interp::Finish() {
+  try {
+    if (const Value* exits = DictFind(modules_, "atexit")) Call(GetAttr(*exits, "_run_exitfuncs"));
+  } catch (PyError& e) {
+    ReportUncaught(e);
+  } catch (std::bad_alloc&) {
+    // To ask takes memory, which a spec that was ended for its memory has none of.
+  }
   for (auto& f : at_exit_) {
     try {
       f();

@@ -39,7 +39,6 @@ class OutputStream {
 struct InterpOptions {
   std::string spec_path;          // as typed
   std::vector<std::string> args;  // sys.argv[1:]
-  std::vector<std::string> allow_read, allow_write;
 };
 
 class Interp {
@@ -55,6 +54,10 @@ class Interp {
   // `import name`: the module named last ("a.b" gives a.b). ModuleNotFoundError.
   Value Import(std::string_view name);
   bool HasModule(const std::string& name);  // loaded, registered, provided, or a file beside the spec
+  // True while its code has not run to the end.
+  bool IsLoading(const Value& module) const {
+    return std::find(loading_.begin(), loading_.end(), module.object()) != loading_.end();
+  }
   // Reads, parses and runs a file as module `name`. Syntax errors are raised as SyntaxError.
   Value RunFile(const std::string& path, std::string_view name);
   Value RunText(const std::string& path, std::string text, std::string_view name);
@@ -130,6 +133,14 @@ class Interp {
   int64_t ticks_chunk_ = 0, ticks_unspent_ = 0;  // from one OnTick to the next: given, not used
   void GiveTicks();
   Value RunSource(const Source* source, ModuleObject* module, Value result);
+  // Calls the spec's own sys.excepthook; false where there is none, or it fails.
+  bool CallExceptHook(const PyError& error);
+  Value ImportBeside(const std::string& name);
+  // "FOLDER/NAME" without an ending: where a module's file would be, beside the spec or in its package, which
+  // is loaded; "" where that has no folder.
+  std::string BaseOf(const std::string& name);
+  std::string ReadText(const std::string& path);
+  std::vector<const ModuleObject*> loading_;  // modules whose code runs, the innermost last
   Value* stack_ = nullptr;
   friend const Source* AdoptSource(std::unique_ptr<Source> source);
 };

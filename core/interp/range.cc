@@ -258,11 +258,27 @@ CellObject* NewCell(Value value) {
   return c;
 }
 
+namespace {
+Value CellContents(Interp&, Args args) {
+  const Value& value = args[0].as<CellObject>()->value;
+  if (value.is_undef()) Raise(&ValueErrorType, "Cell is empty");
+  return value;
+}
+Value SetCellContents(Interp&, Args args) {
+  args[0].as<CellObject>()->value = args.size() > 1 ? args[1] : Value();
+  return Value::None();
+}
+const MethodDef kCellMethods[] = {
+    {"cell_contents", CellContents, nullptr, nullptr, kProperty, SetCellContents}};
+}  // namespace
+
 constinit TypeObject SliceType(SliceSpec());
 constinit TypeObject RangeType(RangeSpec());
 constinit TypeObject RangeIteratorType(RangeIteratorSpec());
 constinit TypeObject CellType(CellSpec());
 TP_REGISTER_TYPE(SliceType);
 TP_REGISTER_TYPE(RangeType);
+TP_REGISTER_HIDDEN_TYPE(CellType);
+TP_REGISTER_METHODS(CellType, kCellMethods);
 
 }  // namespace tp

@@ -29,6 +29,7 @@ TupleObject* NewTuple(int64_t size) {
     IncRef(empty_tuple);
     return empty_tuple;
   }
+  CheckItems(size);
   auto* t = static_cast<TupleObject*>(AllocBytes(sizeof(TupleObject) + size * sizeof(Value)));
   t->refs = 1;
   t->flags = 0;
@@ -452,6 +453,7 @@ Value MakeList(std::initializer_list<Value> items) {
 }
 
 void ListGrow(ListObject* l, int64_t needed) {
+  CheckItems(needed);
   const int64_t capacity = std::max<int64_t>(needed, l->size ? l->capacity + l->capacity / 2 + 4
                                                      : needed < 4 && needed == 1 ? 4
                                                                                  : needed);
@@ -507,7 +509,17 @@ void ListExtend(ListObject* l, const Value& iterable) {
     if (hint > PTRDIFF_MAX / static_cast<int64_t>(sizeof(Value)) - l->size) RaiseMemoryLimit();
     if (l->size + hint > l->capacity) ListGrow(l, l->size + hint);
   }
-  ForEach(iterable, [l](Value v) { ListAppend(l, std::move(v)); });
+  Value from = iterable;
+  if (iterable.is_object() && TypeOf(iterable)->is_heap() && TypeOf(iterable)->slots.len) {
+    // A class's own __len__ is asked, and may fail, once there is an iterator.
+    from = Iter(iterable);
+    try {
+      Len(iterable);
+    } catch (PyError& error) {
+      if (!error.Matches(&TypeErrorType)) throw;
+    }
+  }
+  ForEach(from, [l](Value v) { ListAppend(l, std::move(v)); });
 }
 
 Value ToList(const Value& iterable) {

@@ -38,6 +38,7 @@ SetEntry* NewTable(int64_t size) {
 }
 
 void Resize(SetObject* s, int64_t min_used) {
+  CheckItems(s->used);
   int64_t size = kMinTable;
   while (size <= min_used) size <<= 1;
   SetEntry* old = s->table;

@@ -57,6 +57,7 @@ int64_t CountChars(std::string_view s) {
 // ---- objects
 
 StrObject* NewStr(int64_t bytes, int64_t length) {
+  if (bytes > (1 << 20)) CheckTextRoom(bytes);
   const size_t size = sizeof(StrObject) + bytes + 1;
   auto* s = static_cast<StrObject*>(AllocBytes(size));
   s->refs = 1;

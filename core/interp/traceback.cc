@@ -8,6 +8,7 @@
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
 #include "core/interp/suggest.h"
+#include "core/interp/unicode_props.h"
 #include "core/lang/parse.h"
 
 namespace tp {
@@ -81,7 +82,7 @@ std::string CaretLine(const SourceFile& file, Span span) {
   Anchors anchors;
   if (one_line) anchors = FindAnchors(line.substr(from, to - from));
   if (to - from == stripped_end - indent && anchors.left == anchors.right) return "";
-  const auto column = [&](size_t byte) { return static_cast<size_t>(CountChars(line.substr(0, byte))); };
+  const auto column = [&](size_t byte) { return DisplayWidth(line.substr(0, byte)); };
   std::string out = "    ";
   out.append(column(from) - column(indent), ' ');
   const bool secondary = anchors.left != anchors.right;
@@ -132,7 +133,16 @@ std::string Suggestion(const ExceptionObject* e) {
   }
   std::vector<std::string> candidates;
   int64_t pos = 0;
-  while (DictEntry* entry = DictNext(the_builtins, &pos)) candidates.push_back(Str(entry->key));
+  // In CPython's order: functions, what is no type, types, exceptions.
+  std::vector<std::string> types, exceptions;
+  while (DictEntry* entry = DictNext(the_builtins, &pos)) {
+    const bool type = IsType(entry->value);
+    (!type                                                 ? candidates
+     : IsSubtype(AsType(entry->value), &BaseExceptionType) ? exceptions
+                                                           : types)
+        .push_back(Str(entry->key));
+  }
+  for (const auto& more : {types, exceptions}) candidates.insert(candidates.end(), more.begin(), more.end());
   return NearestName(name, candidates);
 }
 

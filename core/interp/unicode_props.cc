@@ -4,6 +4,10 @@
 
 #include <unicase.h>
 #include <unictype.h>
+#include <unistr.h>
+#include <uniwidth.h>
+
+#include <algorithm>
 
 #include "core/interp/str.h"
 #include "core/lang/token.h"
@@ -167,6 +171,17 @@ std::string NumberText(std::string_view text) {
   const size_t first = out.find_first_not_of(' ');
   if (first == std::string::npos) return {};
   return out.substr(first, out.find_last_not_of(' ') - first + 1);
+}
+
+size_t DisplayWidth(std::string_view text) {
+  size_t width = 0;
+  for (size_t at = 0; at < text.size(); ++width) {
+    ucs4_t c;
+    const auto* bytes = reinterpret_cast<const uint8_t*>(text.data() + at);
+    at += static_cast<size_t>(std::max(u8_mbtouc(&c, bytes, text.size() - at), 1));
+    width += c >= 0x80 && uc_width(c, "UTF-8") == 2;
+  }
+  return width;
 }
 
 }  // namespace tp

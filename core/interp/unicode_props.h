@@ -31,6 +31,9 @@ std::string UpperChar(uint32_t c);
 // The lower case of `c`, which stands at byte `at` of `text`: a capital sigma at a word's end is another one.
 std::string LowerCharAt(std::string_view text, size_t at, uint32_t c);
 
+// How many columns of a terminal the text takes: wide characters take two.
+size_t DisplayWidth(std::string_view text);
+
 // `text` for int() and float(): Unicode's decimal digits as ASCII, other spaces as ' '; stripped.
 std::string NumberText(std::string_view text);
 

@@ -129,10 +129,17 @@ bool RefineShapes(Graph& graph) {
   return changed;
 }
 
+std::string GraphBuilder::NodeName(std::string_view wanted) const {
+  if (!names_) return "";
+  if (wanted.back() == '/') return std::string(wanted.substr(0, wanted.size() - 1));
+  return graph_->UniqueName(wanted);
+}
+
+std::string GraphBuilder::Scope(std::string_view name) { return names_ ? NodeName(name) + "/" : ""; }
+
 std::vector<Val> GraphBuilder::Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
                                      std::string_view name) {
-  std::string unique;
-  if (names_) unique = graph_->UniqueName(name.empty() ? op.name() : name);
+  const std::string unique = NodeName(name.empty() ? op.name() : name);
   SmallVector<ValueId, 4> ids;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Val& input = inputs[i];
@@ -170,25 +177,23 @@ Val GraphBuilder::Adopt(const Val& input, const std::string& name) {
 Val GraphBuilder::Constant(const Tensor& value, std::string_view name) {
   static const OpInfo& op = OpRegistry::Get("Const");
   const DType type = value.dtype();
-  const NodeId node =
-      graph_->AddNode({.op = &op,
-                       .attrs = MakeAttrs({{"dtype", type}, {"value", value}}),
-                       .output_types = {&type, 1},
-                       .output_shapes = {&value.shape(), 1},
-                       .name = names_ ? graph_->UniqueName(name.empty() ? "Const" : name) : "",
-                       .position = StackHere()});
+  const NodeId node = graph_->AddNode({.op = &op,
+                                       .attrs = MakeAttrs({{"dtype", type}, {"value", value}}),
+                                       .output_types = {&type, 1},
+                                       .output_shapes = {&value.shape(), 1},
+                                       .name = NodeName(name.empty() ? "Const" : name),
+                                       .position = StackHere()});
   return Val(graph_, graph_->output(node));
 }
 
 Val GraphBuilder::Input(DType dtype, const Shape& shape, std::string_view name) {
   static const OpInfo& op = OpRegistry::Get("Placeholder");
-  const NodeId node =
-      graph_->AddNode({.op = &op,
-                       .attrs = MakeAttrs({{"dtype", dtype}, {"shape", shape}}),
-                       .output_types = {&dtype, 1},
-                       .output_shapes = {&shape, 1},
-                       .name = names_ ? graph_->UniqueName(name.empty() ? "Placeholder" : name) : "",
-                       .position = StackHere()});
+  const NodeId node = graph_->AddNode({.op = &op,
+                                       .attrs = MakeAttrs({{"dtype", dtype}, {"shape", shape}}),
+                                       .output_types = {&dtype, 1},
+                                       .output_shapes = {&shape, 1},
+                                       .name = NodeName(name.empty() ? "Placeholder" : name),
+                                       .position = StackHere()});
   graph_->inputs_list.push_back(graph_->output(node));
   return Val(graph_, graph_->output(node));
 }

@@ -33,6 +33,7 @@ class GraphBuilder : public OpBuilder {
   std::vector<Val> Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
                          std::string_view name = "") override;
   Val Constant(const Tensor& value, std::string_view name = "") override;
+  std::string Scope(std::string_view name) override;
   // What `input` of the node that is being made is within this graph. `name`: "add/y", for what it takes to
   // make it; not unique. An eager value becomes a constant.
   virtual Val Adopt(const Val& input, const std::string& name);
@@ -43,6 +44,8 @@ class GraphBuilder : public OpBuilder {
   void set_names(bool on) { names_ = on; }
 
  private:
+  std::string NodeName(std::string_view wanted) const;
+
   Ref<Graph> graph_;
   bool names_ = true;
   SmallVector<DType, 4> types_;  // reused from call to call

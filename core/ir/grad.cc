@@ -44,17 +44,16 @@ Val Val::Slices(Val values, Val indices, Val dense_shape) {
 }
 
 namespace grad {
-namespace {
-
-Val Vector(std::initializer_list<int32_t> values) { return Val(Tensor::Vector<int32_t>(values)); }
-
-}  // namespace
 
 Val Dense(OpBuilder& builder, const Val& grad) {
   const SlicesVal* slices = grad.slices();
   if (!slices) return grad;
-  const Val rows = builder.Op("StridedSlice", {slices->dense_shape, Vector({0}), Vector({1}), Vector({1})},
-                              MakeAttrs({{"shrink_axis_mask", int64_t{1}}}), "strided_slice");
+  const std::string scope = builder.Scope("strided_slice");
+  const Val begin = builder.Constant(Tensor::Vector<int32_t>({0}), scope.empty() ? "" : scope + "stack/");
+  const Val end = builder.Constant(Tensor::Vector<int32_t>({1}), scope.empty() ? "" : scope + "stack_1/");
+  const Val step = builder.Constant(Tensor::Vector<int32_t>({1}), scope.empty() ? "" : scope + "stack_2/");
+  const Val rows = builder.Op("StridedSlice", {slices->dense_shape, begin, end, step},
+                              MakeAttrs({{"shrink_axis_mask", int64_t{1}}}), scope);
   return builder.Op("UnsortedSegmentSum", {slices->values, slices->indices, rows});
 }
 
@@ -89,6 +88,8 @@ bool TakesSlices(const OpInfo& op) {
 }
 
 }  // namespace grad
+
+std::string OpBuilder::Scope(std::string_view) { return ""; }
 
 Val OpBuilder::Op(std::string_view op, std::initializer_list<ValArg> inputs, Attrs attrs,
                   std::string_view name) {

@@ -101,6 +101,9 @@ class OpBuilder {
                                  std::string_view name = "") = 0;
   // A constant: a Const node in a graph, the tensor itself eagerly.
   virtual Val Constant(const Tensor& value, std::string_view name = "") = 0;
+  // A unique name for a node to come, with a '/' behind it: what is made before that node can be named within
+  // it. Names that end in '/' are taken as they are. "" where nodes have no names (eagerly).
+  virtual std::string Scope(std::string_view name);
 
   // The first output of an op by name.
   Val Op(std::string_view op, std::initializer_list<ValArg> inputs, Attrs attrs = {},

@@ -140,8 +140,10 @@ std::optional<Tensor> ValueInference::Compute(ValueId id) {
   if (IsInteger(dtype) || dtype == DType::kBool)
     if (std::optional<Tensor> result = Arithmetic(node_id, inputs)) return result;
   if (!runner_ || !graph_.regions(node_id).empty()) return std::nullopt;
+  // These give no more elements than they are given.
+  const bool bounded = op == "ListDiff" || op == "ConcatV2" || op == "GatherV2" || op == "Reshape";
   const Shape& shape = graph_.shape(id);
-  if (!shape.IsFullyKnown() || shape.num_elements() > kMaxElements) return std::nullopt;
+  if (shape.IsFullyKnown() ? shape.num_elements() > kMaxElements : !bounded) return std::nullopt;
   std::vector<Tensor> outputs(node.num_outputs);
   if (!runner_->RunOp(*node.op, *node.attrs, inputs, outputs).ok()) return std::nullopt;
   return outputs[graph_.value(id).index];
@@ -331,6 +333,15 @@ Shape ValueInference::AsShape(ValueId id) {
     Shape shape;
     ForSlice(slice, [&](int64_t i) { shape.Append(source[static_cast<int>(i)]); });
     return shape;
+  }
+  if (op == "Slice") {
+    const Shape source = AsShape(in[0]);
+    const Tensor *begin = Value(in[1]), *size = Value(in[2]);
+    if (!source.has_rank() || !begin || !size || begin->num_elements() != 1) return unknown();
+    const int64_t from = ElementAsInt(*begin, 0), n = ElementAsInt(*size, 0);
+    const int64_t to = n < 0 ? source.rank() : from + n;
+    if (from < 0 || to < from || to > source.rank()) return unknown();
+    return Shape(source.dims().subspan(from, to - from));
   }
   return unknown();
 }

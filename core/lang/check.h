@@ -12,6 +12,9 @@ namespace tp::ast {
 // keyword given twice, starred expressions where none may stand, unreachable patterns, … in source order.
 std::vector<Diagnostic> CheckSemantics(const Module& module);
 
+// What CPython's compiler warns of (SyntaxWarning), in its order; `is` with a literal, say.
+std::vector<Diagnostic> CheckWarnings(const Module& module);
+
 // Python that is not in the spec language, each with what to use instead, in source order.
 std::vector<Diagnostic> CheckSubset(const Module& module);
 

@@ -53,6 +53,11 @@ ParseResult Parse(std::string name, std::string bytes, ParseMode mode) {
   }
   parser.AddScanErrors();
   SortByPlace(&result.errors);
+  // Behind this one nothing was read, and what is missing there is no mistake.
+  const auto last = std::find_if(result.errors.begin(), result.errors.end(), [](const Diagnostic& d) {
+    return d.message == "too many levels of indentation";
+  });
+  if (last != result.errors.end()) result.errors.erase(last + 1, result.errors.end());
   return result;
 }
 

@@ -118,7 +118,7 @@ class Scanner {
     }
     if (split) column = alternative = split;
     SetIndentation(column, alternative);
-    return true;
+    return !AtEnd();  // it gives up where there are too many
   }
 
   void SetIndentation(uint32_t column, uint32_t alternative) {

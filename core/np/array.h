@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "core/tensor/print.h"
 #include "core/trace/objects.h"
 
 namespace tp {
@@ -22,7 +23,26 @@ Value MakeNumpyDType(DType dtype);
 extern TypeObject NumpyDTypeType;
 struct NumpyDTypeObject : Object {
   DType dtype;
+  TextType text;
 };
+// A dtype as NumPy's functions take it: float is float64, str is text.
+struct ArrayDType {
+  DType dtype = DType::kInvalid;
+  TextType text;
+};
+ArrayDType AsArrayDType(const Value& v);
+// np.asarray(v, dtype), with text arrays; always a new array.
+Value ArrayFromPython(const Value& v, ArrayDType dtype = {});
+// An array of strings, or with `scalar` and rank 0 np.str_, …; of other dtypes as MakeArray.
+Value MakeTextArray(Tensor tensor, TextType text, bool scalar);
+// A new array with these elements whose strings are what `like`'s are.
+Value MakeLike(const Value& like, Tensor tensor, bool scalar);
+// An element of a text array as .item() gives it.
+Value TextItem(const std::string& text, TextType type);
+// How the array is printed.
+PrintOptions OptionsFor(const Value& array);
+// "<U3", "object"
+std::string TextDTypeName(TextType type);
 // arr[key]
 Value ArrayGetItem(const Value& array, const Value& key);
 void ArraySetItem(const Value& array, const Value& key, const Value& value);

@@ -133,14 +133,16 @@ Value ArrayGetItem(const Value& self, const Value& key) {
   Tensor result = Tensor::Allocate(array.dtype(), selection.shape);
   for (size_t i = 0; i < selection.flat.size(); ++i)
     CopyElement(array, selection.flat[i], result, static_cast<int64_t>(i));
-  return MakeArray(std::move(result), true);
+  return MakeLike(self, std::move(result), true);
 }
 
 void ArraySetItem(const Value& self, const Value& key, const Value& value) {
   if (value.is_undef()) Raise(&ValueErrorType, "cannot delete array elements");
   Tensor& array = self.as<NdarrayObject>()->tensor;
   const Selection selection = IsFullMask(array, key) ? SelectMask(ArrayTensor(key)) : Select(array, key);
-  const Tensor from = CastTensor(NumpyFromPython(value), array.dtype());
+  const ArrayDType text{DType::kString, self.as<NdarrayObject>()->text};
+  const Tensor from = array.dtype() == DType::kString ? ArrayTensor(ArrayFromPython(value, text))
+                                                      : CastTensor(NumpyFromPython(value), array.dtype());
   if (!from.valid()) Raise(&TypeErrorType, "cannot cast the value to the array's dtype");
   const auto shape = BroadcastShapes(from.shape(), selection.shape);
   if (!shape || *shape != selection.shape)

@@ -85,13 +85,15 @@ struct Operand {
   Tensor tensor;
   bool weak = false;
   bool valid = false;
+  TextType text{};
 };
 
 Operand OperandOf(const Value& v) {
-  if (IsNdarray(v)) return {ArrayTensor(v), false, true};
+  if (IsNdarray(v)) return {ArrayTensor(v), false, true, v.as<NdarrayObject>()->text};
+  if (IsStr(v) || IsBytes(v)) return OperandOf(ArrayFromPython(v));
   if (v.is_bool()) return {Tensor::Scalar(v.is_true()), true, true};
   if (IsAnyInt(v) || v.is_float()) return {NumpyFromPython(v), true, true};
-  if (IsList(v) || IsTuple(v)) return {NumpyFromPython(v), false, true};
+  if (IsList(v) || IsTuple(v)) return OperandOf(ArrayFromPython(v));
   if (v.is_object() && std::string_view(v.object()->type->name) == "complex")
     return {NumpyFromPython(v), true, true};
   return {};
@@ -172,7 +174,20 @@ Value ArrayBinary(ast::BinOp op, const Value& a, const Value& b) {
   if (!p.valid() || !q.valid()) return NotImplemented();
   if (op == ast::BinOp::kMatMult) return Result(Dot(p, q));
   if (!Broadcasts(p, q)) RaiseBroadcast(p, q);
-  return Result(RunEager(OpName(op, dtype), {p, q}));
+  if (dtype == DType::kString && op != ast::BinOp::kAdd) return NotImplemented();
+  return MakeTextArray(RunEager(OpName(op, dtype), {p, q}),
+                       {std::max(x.text.kind, y.text.kind), x.text.width + y.text.width}, true);
+}
+
+// Strings compare as their UTF-8 bytes do.
+Tensor TextOrder(const Tensor& a, const Tensor& b) {
+  const auto shape = BroadcastShapes(a.shape(), b.shape());
+  const Tensor dims = Tensor::Of<int64_t>({shape->rank()}, shape->dims());
+  const Tensor x = RunEager("BroadcastTo", {a, dims}), y = RunEager("BroadcastTo", {b, dims});
+  Tensor order = Tensor::Allocate(DType::kInt32, *shape);
+  for (int64_t i = 0; i < order.num_elements(); ++i)
+    order.data<int32_t>()[i] = x.data<std::string>()[i].compare(y.data<std::string>()[i]);
+  return order;
 }
 
 Value ArrayCompare(const Value& self, const Value& other, ast::CmpOp op) {
@@ -184,9 +199,20 @@ Value ArrayCompare(const Value& self, const Value& other, ast::CmpOp op) {
     return NotImplemented();
   }
   const DType dtype = PromoteTypes(x.tensor.dtype(), x.weak, y.tensor.dtype(), y.weak);
-  const Tensor p = CastTensor(x.tensor, dtype), q = CastTensor(y.tensor, dtype);
-  if (!p.valid() || !q.valid()) return NotImplemented();
+  Tensor p = CastTensor(x.tensor, dtype), q = CastTensor(y.tensor, dtype);
+  if (!p.valid() || !q.valid()) {
+    if (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq) return NotImplemented();
+    // No string is a number.
+    p = Tensor::Allocate(DType::kInt32, x.tensor.shape());
+    q = Tensor::Allocate(DType::kInt32, y.tensor.shape());
+    std::fill_n(p.data<int32_t>(), p.num_elements(), 0);
+    std::fill_n(q.data<int32_t>(), q.num_elements(), 1);
+  }
   if (!Broadcasts(p, q)) RaiseBroadcast(p, q);
+  if (p.dtype() == DType::kString) {
+    p = TextOrder(p, q);
+    q = Tensor::Scalar<int32_t>(0);
+  }
   const char* name = nullptr;
   switch (op) {
     case ast::CmpOp::kEq:

@@ -23,10 +23,10 @@ void Dealloc(Object* self) {
 }
 void Traverse(Object* self, GcVisitor& visit) { visit.Attrs(&static_cast<NdarrayObject*>(self)->attrs); }
 
-Value Item(const Tensor& tensor, int64_t i) {
+Value Item(const Tensor& tensor, int64_t i, TextType text = {}) {
   switch (tensor.dtype()) {
     case DType::kString:
-      return MakeBytes(tensor.data<std::string>()[i]);
+      return TextItem(tensor.data<std::string>()[i], text);
     case DType::kBool:
       return Value::Bool(tensor.data<bool>()[i]);
     case DType::kUint64:
@@ -43,8 +43,25 @@ Value Item(const Tensor& tensor, int64_t i) {
   }
 }
 
-Value ReprArray(const Value& self) { return MakeStr(ArrayRepr(Of(self))); }
-Value StrArray(const Value& self) { return MakeStr(ArrayStr(Of(self))); }
+TextType TextOf(const Value& array) { return array.as<NdarrayObject>()->text; }
+}  // namespace
+PrintOptions OptionsFor(const Value& array) {
+  PrintOptions options = print_options;
+  const TextType text = TextOf(array);
+  if (text.kind == 'U' || text.kind == 'o') options.text = StrRepr;
+  if (text.kind != 'O') {
+    options.text_dtype = TextDTypeName(text);
+    if (options.text_dtype != "object") options.text_dtype = "'" + options.text_dtype + "'";
+  }
+  return options;
+}
+namespace {
+Value ReprArray(const Value& self) { return MakeStr(ArrayRepr(Of(self), OptionsFor(self))); }
+Value StrArray(const Value& self) {
+  const Tensor& t = Of(self);
+  if (t.dtype() == DType::kString && t.rank() == 0) return MakeStr(Str(Item(t, 0, TextOf(self))));
+  return MakeStr(ArrayStr(t, OptionsFor(self)));
+}
 Value ReprScalar(const Value& self) {
   const Tensor& t = Of(self);
   if (t.dtype() == DType::kBool) return MakeStr(t.data<bool>()[0] ? "np.True_" : "np.False_");
@@ -252,6 +269,7 @@ Value MakeArray(Tensor tensor, bool scalar) {
   ReadyType(type);
   auto* array = New<NdarrayObject>(type);
   new (&array->tensor) Tensor(std::move(tensor));
+  array->text = {};
   GcTrack(array);
   return Value::Own(array);
 }
@@ -280,22 +298,32 @@ Value NewScalar(TypeObject* type, Args args) {
 
 // ---- np.dtype
 DType DTypeIn(const Value& v) { return v.as<NumpyDTypeObject>()->dtype; }
-std::string_view NumpyName(DType dtype) { return dtype == DType::kString ? "object" : DTypeName(dtype); }
-Value ReprDType(const Value& self) {
-  return MakeStr(DTypeIn(self) == DType::kString ? "dtype('O')"
-                                                 : fmt::format("dtype('{}')", NumpyName(DTypeIn(self))));
+TextType TextIn(const Value& v) { return v.as<NumpyDTypeObject>()->text; }
+std::string NumpyName(const Value& dtype) {
+  return DTypeIn(dtype) == DType::kString ? TextDTypeName(TextIn(dtype))
+                                          : std::string(DTypeName(DTypeIn(dtype)));
 }
-Value StrDType(const Value& self) { return MakeStr(NumpyName(DTypeIn(self))); }
+bool IsTextIn(const Value& dtype) { return DTypeIn(dtype) == DType::kString && NumpyName(dtype) != "object"; }
+Value ReprDType(const Value& self) {
+  const std::string name = NumpyName(self);
+  return MakeStr(fmt::format("dtype('{}')", name == "object" ? "O" : name));
+}
+Value StrDType(const Value& self) { return MakeStr(NumpyName(self)); }
 int64_t HashDType(const Value& self) { return static_cast<int64_t>(DTypeIn(self)); }
+Value MakeArrayDType(ArrayDType dtype) {
+  const Value made = MakeNumpyDType(dtype.dtype);
+  made.as<NumpyDTypeObject>()->text = dtype.text;
+  return made;
+}
 Value CompareDType(const Value& self, const Value& other, ast::CmpOp op) {
   if (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq) return NotImplemented();
   bool equal = false;
   try {
-    if (IsExact(other, &NumpyDTypeType))
-      equal = DTypeIn(other) == DTypeIn(self);
-    else if (!other.is_none())
-      equal =
-          (IsType(other) && AsType(other) == &FloatType ? DType::kFloat64 : AsDType(other)) == DTypeIn(self);
+    if (!other.is_none()) {
+      const Value with = MakeArrayDType(AsArrayDType(other));
+      equal = DTypeIn(with) == DTypeIn(self) &&
+              (DTypeIn(self) != DType::kString || NumpyName(with) == NumpyName(self));
+    }
   } catch (PyError& error) {
     if (!error.Matches(&TypeErrorType)) throw;
   }
@@ -303,21 +331,35 @@ Value CompareDType(const Value& self, const Value& other, ast::CmpOp op) {
 }
 Value NewDType(TypeObject*, Args args) {
   CheckArgs("dtype", args, 1, 1);
-  return IsExact(args[0], &NumpyDTypeType) ? args[0] : MakeNumpyDType(AsDType(args[0]));
+  return IsExact(args[0], &NumpyDTypeType) ? args[0] : MakeArrayDType(AsArrayDType(args[0]));
 }
-Value DTypeNameOf(Interp&, Args args) { return MakeStr(NumpyName(DTypeIn(args[0]))); }
-Value ItemSize(Interp&, Args args) { return Value::Int(static_cast<int64_t>(DTypeSize(DTypeIn(args[0])))); }
+int64_t ItemBytes(const Value& dtype) {
+  const TextType text = TextIn(dtype);
+  if (IsTextIn(dtype)) return text.width * (text.kind == 'U' ? 4 : 1);
+  return DTypeIn(dtype) == DType::kString ? 8 : static_cast<int64_t>(DTypeSize(DTypeIn(dtype)));
+}
+Value DTypeNameOf(Interp&, Args args) {
+  if (!IsTextIn(args[0])) return MakeStr(NumpyName(args[0]));
+  return MakeStr(fmt::format("{}{}", TextIn(args[0]).kind == 'U' ? "str" : "bytes", 8 * ItemBytes(args[0])));
+}
+Value ItemSize(Interp&, Args args) { return Value::Int(ItemBytes(args[0])); }
 Value Kind(Interp&, Args args) {
   const DType d = DTypeIn(args[0]);
-  const char* kind = d == DType::kBool ? "b"
-                     : IsUnsigned(d)   ? "u"
-                     : IsInteger(d)    ? "i"
-                     : IsFloating(d)   ? "f"
-                     : IsComplex(d)    ? "c"
-                                       : "O";
+  if (IsTextIn(args[0])) return MakeStr(std::string(1, TextIn(args[0]).kind));
+  const char* kind = d == DType::kBool       ? "b"
+                     : d == DType::kBFloat16 ? "V"  // NumPy has none: bytes without a meaning
+                     : IsUnsigned(d)         ? "u"
+                     : IsInteger(d)          ? "i"
+                     : IsFloating(d)         ? "f"
+                     : IsComplex(d)          ? "c"
+                                             : "O";
   return MakeStr(kind);
 }
-Value TypeOfDType(Interp&, Args args) { return TypeValue(ScalarType(DTypeIn(args[0]))); }
+Value TypeOfDType(Interp&, Args args) {
+  if (IsTextIn(args[0]))
+    return GetAttr(TheInterp().Import("numpy._more"), TextIn(args[0]).kind == 'U' ? "str_" : "bytes_");
+  return TypeValue(ScalarType(DTypeIn(args[0])));
+}
 const MethodDef kDTypeMethods[] = {
     {"name", DTypeNameOf, nullptr, nullptr, kProperty},
     {"itemsize", ItemSize, nullptr, nullptr, kProperty},
@@ -342,6 +384,7 @@ Value MakeNumpyDType(DType dtype) {
   ReadyType(&NumpyDTypeType);
   auto* object = New<NumpyDTypeObject>(&NumpyDTypeType);
   object->dtype = dtype;
+  object->text = {};
   return Value::Own(object);
 }
 
@@ -384,7 +427,7 @@ Tensor NumpyFromPython(const Value& v, DType dtype) {
 namespace {
 
 // ---- attributes and methods of arrays and scalars
-Value GetDType(Interp&, Args args) { return MakeNumpyDType(Of(args[0]).dtype()); }
+Value GetDType(Interp&, Args args) { return MakeArrayDType({Of(args[0]).dtype(), TextOf(args[0])}); }
 Value GetShape(Interp&, Args args) {
   const Tensor& t = Of(args[0]);
   TupleObject* tuple = NewTuple(t.rank());
@@ -393,43 +436,41 @@ Value GetShape(Interp&, Args args) {
 }
 Value GetNdim(Interp&, Args args) { return Value::Int(Of(args[0]).rank()); }
 Value GetSize(Interp&, Args args) { return Value::Int(Of(args[0]).num_elements()); }
-Value GetItemSize(Interp&, Args args) {
-  return Value::Int(static_cast<int64_t>(DTypeSize(Of(args[0]).dtype())));
+int64_t ItemBytesOf(const Value& array) {
+  return ItemBytes(MakeArrayDType({Of(array).dtype(), TextOf(array)}));
 }
-Value GetBytes(Interp&, Args args) { return Value::Int(static_cast<int64_t>(Of(args[0]).bytes())); }
+Value GetItemSize(Interp&, Args args) { return Value::Int(ItemBytesOf(args[0])); }
+Value GetBytes(Interp&, Args args) { return Value::Int(ItemBytesOf(args[0]) * Of(args[0]).num_elements()); }
 
-Value ListOf(const Tensor& t, int axis, int64_t base, int64_t stride) {
-  if (axis == t.rank()) return Item(t, base);
+Value ListOf(const Tensor& t, TextType text, int axis, int64_t base, int64_t stride) {
+  if (axis == t.rank()) return Item(t, base, text);
   ListObject* list = NewList(t.dim(axis));
   const Value result = Value::Own(list);
   const int64_t step = t.dim(axis) == 0 ? 0 : stride / t.dim(axis);
-  for (int64_t i = 0; i < t.dim(axis); ++i) ListAppend(list, ListOf(t, axis + 1, base + i * step, step));
+  for (int64_t i = 0; i < t.dim(axis); ++i)
+    ListAppend(list, ListOf(t, text, axis + 1, base + i * step, step));
   return result;
 }
-Value ToListMethod(Interp&, Args args) { return ListOf(Of(args[0]), 0, 0, Of(args[0]).num_elements()); }
+Value ToListMethod(Interp&, Args args) {
+  return ListOf(Of(args[0]), TextOf(args[0]), 0, 0, Of(args[0]).num_elements());
+}
 Value ItemMethod(Interp&, Args args) {
   CheckArgs("item", args, 1, 2);
   const Tensor& t = Of(args[0]);
-  if (args.size() == 2) return Item(t, IndexInt64(args[1]));
+  if (args.size() == 2) return Item(t, IndexInt64(args[1]), TextOf(args[0]));
   if (t.num_elements() != 1) Raise(&ValueErrorType, "can only convert an array of size 1 to a Python scalar");
-  return Item(t, 0);
+  return Item(t, 0, TextOf(args[0]));
 }
 Value AsType(Interp&, Args args) {
   static ArgParser parser("astype", "self, dtype, order=None, casting=None, subok=None, copy=None");
   Value v[6];
   parser.Parse(args, v);
-  DType dtype = DType::kInvalid;
-  if (IsExact(v[1], &NumpyDTypeType))
-    dtype = DTypeIn(v[1]);
-  else if (IsType(v[1]) && tp::AsType(v[1]) == &FloatType)
-    dtype = DType::kFloat64;
-  else if (IsType(v[1]) && tp::AsType(v[1]) == &IntType)
-    dtype = DType::kInt64;
-  else
-    dtype = AsDType(v[1]);
-  return MakeArray(NumpyFromPython(v[0], dtype), true);
+  const ArrayDType dtype = AsArrayDType(v[1]);
+  if (dtype.dtype == DType::kString || Of(v[0]).dtype() == DType::kString)
+    return ArrayFromPython(v[0], dtype);
+  return MakeArray(NumpyFromPython(v[0], dtype.dtype), true);
 }
-Value Copy(Interp&, Args args) { return MakeArray(Of(args[0]).Clone(), true); }
+Value Copy(Interp&, Args args) { return MakeLike(args[0], Of(args[0]).Clone(), true); }
 Value ToBytes(Interp&, Args args) {
   const Tensor& t = Of(args[0]);
   return MakeBytes({static_cast<const char*>(t.raw_data()), t.bytes()});
@@ -451,18 +492,18 @@ Value ReshapeMethod(Interp&, Args args) {
   if (shape.num_elements() != t.num_elements())
     RaiseText(&ValueErrorType, fmt::format("cannot reshape array of size {} into shape {}", t.num_elements(),
                                            shape.ToString()));
-  return MakeArray(t.Reshaped(shape), false);
+  return MakeLike(args[0], t.Reshaped(shape), false);
 }
 Value Flatten(Interp&, Args args) {
   const Tensor& t = Of(args[0]);
-  return MakeArray(t.Clone().Reshaped({t.num_elements()}), false);
+  return MakeLike(args[0], t.Clone().Reshaped({t.num_elements()}), false);
 }
-Value TransposeOf(const Tensor& t) {
+Value Transpose(Interp&, Args args) {
+  const Tensor& t = Of(args[0]);
   Tensor perm = Tensor::Allocate(DType::kInt32, {t.rank()});
   for (int i = 0; i < t.rank(); ++i) perm.data<int32_t>()[i] = t.rank() - 1 - i;
-  return MakeArray(RunEager("Transpose", {t, perm}), false);
+  return MakeLike(args[0], RunEager("Transpose", {t, perm}), false);
 }
-Value Transpose(Interp&, Args args) { return TransposeOf(Of(args[0])); }
 
 template <const char* Op>
 Value Reduce(Interp&, Args args) {
@@ -482,21 +523,16 @@ Value Reduce(Interp&, Args args) {
     for (int i = 0; i < t.rank(); ++i) axes.data<int32_t>()[i] = i;
   } else {
     axes = TensorFromPython(v[1], DType::kInt32, false);
+    for (int64_t i = 0; i < axes.num_elements(); ++i)
+      if (const int64_t axis = ElementAsInt(axes, i); axis < -t.rank() || axis >= t.rank())
+        Call(GetAttr(TheInterp().Import("numpy._more"), "_axis"), Value::Int(axis), Value::Int(t.rank()));
   }
   return MakeArray(RunEager(op, {t, axes}, MakeAttrs({{"keep_dims", !v[4].is_undef() && IsTrue(v[4])}})),
                    true);
 }
 constexpr char kSum[] = "Sum", kMean[] = "Mean", kMax[] = "Max", kMin[] = "Min", kProd[] = "Prod",
                kAll[] = "All", kAny[] = "Any";
-Value Round(Interp&, Args args) {
-  CheckArgs("round", args, 1, 2);
-  const double scale = std::pow(10.0, args.size() > 1 ? static_cast<double>(IndexInt64(args[1])) : 0.0);
-  Tensor t = Of(args[0]).Clone();
-  if (!IsFloating(t.dtype())) return args[0];
-  for (int64_t i = 0; i < t.num_elements(); ++i)
-    StoreDouble(t, i, std::nearbyint(ElementAsDouble(t, i) * scale) / scale);
-  return MakeArray(std::move(t), true);
-}
+Value Round(Interp&, Args args) { return Call(GetAttr(TheInterp().Import("numpy._more"), "around"), args); }
 Value Format(Interp&, Args args) {
   CheckArgs("__format__", args, 2, 2);
   const Tensor& t = Of(args[0]);

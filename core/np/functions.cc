@@ -15,11 +15,7 @@ namespace tp {
 namespace {
 
 DType NumpyDType(const Value& v, DType otherwise) {
-  if (v.is_undef() || v.is_none()) return otherwise;
-  if (IsExact(v, &NumpyDTypeType)) return v.as<NumpyDTypeObject>()->dtype;
-  if (IsType(v) && AsType(v) == &FloatType) return DType::kFloat64;
-  if (IsType(v) && AsType(v) == &IntType) return DType::kInt64;
-  return AsDType(v);
+  return v.is_undef() || v.is_none() ? otherwise : AsArrayDType(v).dtype;
 }
 
 tp::Shape ShapeOf(const Value& v) {
@@ -68,10 +64,22 @@ Value ArrayFunction(Interp&, Args args) {
   static ArgParser parser("array", "object, dtype=None, copy=None, order=None, ndmin=0");
   Value v[5];
   parser.Parse(args, v);
-  return MakeArray(NumpyFromPython(v[0], NumpyDType(v[1], DType::kInvalid)), false);
+  return ArrayFromPython(v[0], AsArrayDType(v[1]));
 }
 
-Value Filled(const Value& shape, DType dtype, double fill) {
+// Strings: by what FilledFunction and FilledLike are for, empty ones.
+Value FilledText(const Value& shape, TextType text, double fill) {
+  if (text.kind != 'U' && text.kind != 'S')
+    Raise(&NotImplementedErrorType,
+          "numpy arrays of dtype object are not supported by tracepack, but for strings");
+  text.width = std::max<int64_t>(text.width, 1);
+  Tensor tensor = NewArray(DType::kString, ShapeOf(shape));
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) tensor.data<std::string>()[i] = fill != 0 ? "1" : "";
+  return MakeTextArray(std::move(tensor), text, false);
+}
+Value Filled(const Value& shape, ArrayDType wanted, double fill) {
+  const DType dtype = wanted.dtype;
+  if (dtype == DType::kString) return FilledText(shape, wanted.text, fill);
   Tensor tensor = NewArray(dtype, ShapeOf(shape));
   for (int64_t i = 0; i < tensor.num_elements(); ++i) StoreDouble(tensor, i, fill);
   return MakeArray(std::move(tensor), false);
@@ -81,21 +89,28 @@ Value FilledFunction(Interp&, Args args) {
   static ArgParser parser("zeros", "shape, dtype=None, order=None");
   Value v[3];
   parser.Parse(args, v);
-  return Filled(v[0], NumpyDType(v[1], DType::kFloat64), Fill);
+  const ArrayDType dtype = AsArrayDType(v[1]);
+  return Filled(v[0], dtype.dtype == DType::kInvalid ? ArrayDType{DType::kFloat64} : dtype, Fill);
 }
 template <int Fill>
 Value FilledLike(Interp&, Args args) {
   static ArgParser parser("zeros_like", "a, dtype=None");
   Value v[2];
   parser.Parse(args, v);
-  const Tensor like = NumpyFromPython(v[0]);
-  return Filled(ToTuple(MakeShape(like.shape())), NumpyDType(v[1], like.dtype()), Fill);
+  const Value like = IsNdarray(v[0]) ? v[0] : ArrayFromPython(v[0]);
+  const Tensor& tensor = ArrayTensor(like);
+  const ArrayDType dtype = AsArrayDType(v[1]);
+  return Filled(
+      ToTuple(MakeShape(tensor.shape())),
+      dtype.dtype == DType::kInvalid ? ArrayDType{tensor.dtype(), like.as<NdarrayObject>()->text} : dtype,
+      Fill);
 }
 Value Full(Interp&, Args args) {
   static ArgParser parser("full", "shape, fill_value, dtype=None");
   Value v[3];
   parser.Parse(args, v);
-  const Tensor fill = NumpyFromPython(v[1], NumpyDType(v[2], DType::kInvalid));
+  const Value value = ArrayFromPython(v[1], AsArrayDType(v[2]));
+  const Tensor& fill = ArrayTensor(value);
   const tp::Shape shape = ShapeOf(v[0]);
   if (fill.rank() == 0) {
     Tensor tensor = NewArray(fill.dtype(), shape);
@@ -106,7 +121,8 @@ Value Full(Interp&, Args args) {
       return MakeArray(std::move(tensor), false);
     }
   }
-  return MakeArray(RunEager("BroadcastTo", {fill, Tensor::Of<int64_t>({shape.rank()}, shape.dims())}), false);
+  return MakeLike(value, RunEager("BroadcastTo", {fill, Tensor::Of<int64_t>({shape.rank()}, shape.dims())}),
+                  false);
 }
 Value Arange(Interp&, Args args) {
   static ArgParser parser("arange", "start, stop=None, step=None, dtype=None");
@@ -178,11 +194,11 @@ template <const char* Method>
 Value AsMethod(Interp&, Args args) {
   if (args.size() == 0)
     RaiseText(&TypeErrorType, fmt::format("{}() missing 1 required positional argument: 'a'", Method));
-  Value array = IsNdarray(args[0]) ? args[0] : MakeArray(NumpyFromPython(args[0]), false);
+  Value array = IsNdarray(args[0]) ? args[0] : ArrayFromPython(args[0]);
   return Call(GetAttr(array, Method), args.From(1));
 }
 constexpr char kSum[] = "sum", kMean[] = "mean", kMax[] = "max", kMin[] = "min", kProd[] = "prod",
-               kAll[] = "all", kAny[] = "any", kRound[] = "round", kReshape[] = "reshape", kRavel[] = "ravel";
+               kAll[] = "all", kAny[] = "any", kReshape[] = "reshape", kRavel[] = "ravel";
 
 template <ast::BinOp O>
 Value Operator(Interp&, Args args) {
@@ -190,7 +206,7 @@ Value Operator(Interp&, Args args) {
   // A Python number beside an array is weak.
   const auto number = [](const Value& v) { return v.is_float() || (IsAnyInt(v) && !v.is_bool()); };
   const auto operand = [&](const Value& v, const Value& other) {
-    return number(v) && !number(other) ? v : MakeArray(NumpyFromPython(v), false);
+    return number(v) && !number(other) ? v : ArrayFromPython(v);
   };
   return ArrayBinary(O, operand(args[0], args[1]), operand(args[1], args[0]));
 }
@@ -227,35 +243,66 @@ Value ArrayEqual(Interp&, Args args) {
   const Tensor a = NumpyFromPython(args[0]), b = NumpyFromPython(args[1]);
   return Value::Bool(a.shape() == b.shape() && Close(a, b, {0, 0}));
 }
+// The text type of a result: that of the strings that went in, as wide as the widest.
+void WidenText(const Value& array, TextType* text) {
+  const NdarrayObject* object = array.as<NdarrayObject>();
+  if (object->tensor.dtype() != DType::kString || object->text.kind == 'O') return;
+  *text = {object->text.kind, std::max(text->width, object->text.width)};
+}
 Value ConcatenateFunction(Interp&, Args args) {
   static ArgParser parser("concatenate", "arrays, axis=0");
   Value v[2];
   parser.Parse(args, v);
   std::vector<Tensor> inputs;
   DType dtype = DType::kInvalid;
+  std::vector<Value> arrays;
+  TextType text{'O'};
   ForEach(v[0], [&](Value item) {
-    inputs.push_back(NumpyFromPython(item));
+    arrays.push_back(ArrayFromPython(item));
+    inputs.push_back(ArrayTensor(arrays.back()));
+    WidenText(arrays.back(), &text);
     dtype = dtype == DType::kInvalid ? inputs.back().dtype()
                                      : PromoteTypes(dtype, false, inputs.back().dtype(), false);
   });
-  for (Tensor& input : inputs) input = CastTensor(input, dtype);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (dtype == DType::kString && inputs[i].dtype() != dtype) {
+      arrays[i] = ArrayFromPython(arrays[i], {dtype, {'U'}});
+      WidenText(arrays[i], &text);
+      inputs[i] = ArrayTensor(arrays[i]);
+    }
+    inputs[i] = CastTensor(inputs[i], dtype);
+  }
   inputs.push_back(Tensor::Scalar<int32_t>(v[1].is_undef() ? 0 : static_cast<int32_t>(IndexInt64(v[1]))));
   Tensor output[1];
   const Status status =
       Context::Get().runner().RunOp(OpRegistry::Get("ConcatV2"), *EmptyAttrs(), inputs, output);
   if (!status.ok()) RaiseRunStatus(status);
-  return MakeArray(output[0], false);
+  return MakeTextArray(output[0], text, false);
 }
-// One op on arrays, for what is written in the spec language: _op('Cumsum', a, axis).
+// One op on arrays, for what is written in the spec language: _op('Cumsum', a, axis); a tuple of several
+// outputs.
 Value OpFunction(Interp&, Args args) {
   std::vector<Tensor> inputs;
-  for (uint32_t i = 1; i < args.size(); ++i)
-    inputs.push_back(IsNdarray(args[i]) ? ArrayTensor(args[i]) : NumpyFromPython(args[i]));
-  Tensor output[1];
-  const Status status =
-      Context::Get().runner().RunOp(OpRegistry::Get(StrView(args[0])), *EmptyAttrs(), inputs, output);
+  TextType text{'O'};
+  for (uint32_t i = 1; i < args.size(); ++i) {
+    const Value array = IsNdarray(args[i]) ? args[i] : ArrayFromPython(args[i]);
+    WidenText(array, &text);
+    inputs.push_back(ArrayTensor(array));
+  }
+  const OpInfo& op = OpRegistry::Get(StrView(args[0]));
+  std::vector<Tensor> outputs(op.outputs().size());
+  const Status status = Context::Get().runner().RunOp(op, *EmptyAttrs(), inputs, outputs);
   if (!status.ok()) RaiseRunStatus(status);
-  return MakeArray(output[0], false);
+  std::vector<Value> arrays;
+  for (const Tensor& output : outputs) arrays.push_back(MakeTextArray(output, text, false));
+  return arrays.size() == 1 ? arrays[0] : MakeTuple(arrays.data(), static_cast<int64_t>(arrays.size()));
+}
+// np.array2string: _array_text(a, separator, indent, suffix)
+Value ArrayTextFunction(Interp&, Args args) {
+  const Value array = IsNdarray(args[0]) ? args[0] : ArrayFromPython(args[0]);
+  return MakeStr(ArrayText(ArrayTensor(array), OptionsFor(array), StrView(args[1]),
+                           static_cast<size_t>(IndexInt64(args[2])),
+                           static_cast<size_t>(IndexInt64(args[3]))));
 }
 Value FromBuffer(Interp&, Args args) {
   static ArgParser parser("frombuffer", "buffer, dtype=float, count=-1, offset=0");
@@ -302,7 +349,7 @@ Value PrintOptionsFunction(Interp&, Args args) {
 Value MoreOfNumpy(Interp& in, Args args) {
   CheckArgs("__getattr__", args, 1, 1);
   const std::string_view name = StrView(args[0]);
-  if (name == "random" || name == "testing" || name == "linalg")
+  if (name == "random" || name == "testing" || name == "linalg" || name == "_more" || name == "_extra")
     return in.Import("numpy." + std::string(name));
   const Value value = name.starts_with('_') ? Value() : GetAttrOrUndef(in.Import("numpy._more"), name);
   if (value.is_undef())
@@ -352,7 +399,6 @@ const MethodDef kFunctions[] = {
     {"prod", AsMethod<kProd>, "a, axis=None"},
     {"all", AsMethod<kAll>, "a, axis=None"},
     {"any", AsMethod<kAny>, "a, axis=None"},
-    {"round", AsMethod<kRound>, "a, decimals=0"},
     {"reshape", AsMethod<kReshape>, "a, shape"},
     {"ravel", AsMethod<kRavel>, "a"},
     {"allclose", Allclose, "a, b, rtol=1e-05, atol=1e-08, equal_nan=False"},
@@ -360,6 +406,7 @@ const MethodDef kFunctions[] = {
     {"concatenate", ConcatenateFunction, "arrays, axis=0"},
     {"frombuffer", FromBuffer, "buffer, dtype=float, count=-1, offset=0"},
     {"_op", OpFunction, "op, *arrays"},
+    {"_array_text", ArrayTextFunction, "a, separator, indent, suffix"},
     {"_print_options", PrintOptionsFunction, "*options"},
     {"__getattr__", MoreOfNumpy, "name"},
 };

@@ -7,6 +7,23 @@
 #include "core/passes/pass.h"
 
 namespace tp {
+
+TP_OP(Max){.name = "Max",
+           .inputs = "input: T, reduction_indices: Tidx",
+           .outputs = "output: T",
+           .attrs = "keep_dims: bool = false, T: type, Tidx: {int32,int64} = DT_INT32",
+           .shape = [](ShapeContext& c) {
+             Shape shape = c.input(0);
+             shape.set_dim(shape.rank() - 1, 1);
+             c.Set(0, shape);
+             return Status();
+           }};
+TP_OP(FusedRows){.name = "_FusedRows",
+                 .inputs = "x: Tin",
+                 .outputs = "y: T",
+                 .attrs = "Tin: list(type) >= 1, T: type, stages: list(string)",
+                 .shape = shape::BroadcastAll};
+
 namespace {
 
 constexpr std::string_view kParams =
@@ -38,6 +55,11 @@ const PassDef& Find(std::string_view name) {
 struct Row {
   std::string_view pass, before, after;
 };
+
+#define TP_ROWS                                                                                           \
+  "%k = Const() {dtype=f32, value=f32[1,16]{1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, " \
+  "1.0, "                                                                                                 \
+  "1.0, 1.0, 1.0}} : f32[1,16] %a = Const() {dtype=i32, value=i32[]{-1}} : i32[] "
 
 // `after` "same": the pass says that it changed nothing.
 constexpr Row kRows[] = {
@@ -77,6 +99,15 @@ constexpr Row kRows[] = {
      "%a = Relu(%y) %two = Const() {dtype=f32, value=f32[]{2.0}} : f32[] %b = Mul(%a, %two) return %b",
      "%two = Const() {dtype=f32, value=f32[]{2.0}} : f32[]"
      "%0 = _Fused(%y) {T=f32, expr=\"t0 = relu(x0); mul(t0, 2)\"} : f32[?,3] return %0"},
+    {"row-fusion",
+     TP_ROWS "%r = Relu(%k) %s = Max(%r, %a) {keep_dims=true} %q = Sqrt(%s) %m = Mul(%r, %q) return %m",
+     TP_ROWS "%0 = _FusedRows(%k) {T=f32, stages=[\"0: relu(x0)\", \"max 1: x0\", \"2: sqrt(x0)\", \"1 3: "
+             "mul(x0, x1)\"]}"
+             " : f32[1,16] return %0"},
+    // The reduction has another user, another axis, or drops the dim.
+    {"row-fusion", TP_ROWS "%s = Max(%k, %a) {keep_dims=true} %m = Mul(%k, %s) return %m, %s", "same"},
+    {"row-fusion", TP_ROWS "%s = Max(%k, %i) {keep_dims=true} %m = Mul(%k, %s) return %m", "same"},
+    {"row-fusion", TP_ROWS "%s = Max(%k, %a) %m = Mul(%k, %s) return %m", "same"},
     // relu of a smaller shape would be computed for each element of the larger one.
     {"elementwise-fusion", "%a = Sqrt(%z) %b = Mul(%a, %x) return %b", "same"},
     {"epilogue", "%m = MatMul(%x, %w) %b = AddV2(%m, %z) %r = Relu(%b) return %r",

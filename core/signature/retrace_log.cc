@@ -24,6 +24,20 @@ std::string ItemPath(const std::string& path, const TraceType& type, size_t i) {
   }
 }
 
+// The object with those of its facts that are not the other's, three at most: "<Config object, n=2>".
+std::string ObjectText(const ObjectKey& object, const ObjectKey& other) {
+  const ObjectKey::Facts &facts = object.facts(), &others = other.facts();
+  const bool named = !facts.empty() && facts[0].first.empty();
+  std::string text = "<" + (named ? facts[0].second : object.Describe());
+  int shown = 0;
+  for (const auto& fact : facts)
+    if (!fact.first.empty() && shown < 3 && std::find(others.begin(), others.end(), fact) == others.end()) {
+      text += ", " + fact.first + "=" + fact.second;
+      ++shown;
+    }
+  return text + ">";
+}
+
 void Compare(const std::string& path, const TraceType& was, const TraceType& now,
              std::vector<Difference>* found) {
   auto add = [&](RetraceCause cause, std::vector<int> axes = {}) {
@@ -54,6 +68,12 @@ void Compare(const std::string& path, const TraceType& was, const TraceType& now
       return add(same ? RetraceCause::kPyValue : RetraceCause::kPyType);
     }
     case TraceType::Kind::kObject:
+      found->push_back({RetraceCause::kObject,
+                        path,
+                        {},
+                        ObjectText(*was.object(), *now.object()),
+                        ObjectText(*now.object(), *was.object())});
+      return;
     case TraceType::Kind::kCustom:
       return add(RetraceCause::kObject);
     case TraceType::Kind::kList:

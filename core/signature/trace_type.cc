@@ -287,6 +287,15 @@ void TraceType::Flatten(std::vector<TraceTypeRef>* flat) const {
   }
 }
 
+std::string WithoutAddresses(std::string text) {
+  constexpr std::string_view kMark = " at 0x";
+  for (size_t at = 0; (at = text.find(kMark, at)) != text.npos;) {
+    const size_t end = text.find_first_not_of("0123456789abcdef", at + kMark.size());
+    text.erase(at, std::min(end, text.size()) - at);
+  }
+  return text;
+}
+
 std::string TraceType::Repr() const {
   auto joined = [&](auto&& item_text) {
     std::string text;
@@ -337,7 +346,8 @@ std::string TraceType::Short() const {
     case Kind::kVariable:
       return fmt::format("var {}{}", DTypeShortName(dtype_), shape_.ToBracketString());
     case Kind::kLiteral:
-      return LiteralRepr(literal_);
+      return std::holds_alternative<LiteralOther>(literal_) ? WithoutAddresses(LiteralRepr(literal_))
+                                                            : LiteralRepr(literal_);
     case Kind::kList:
       return "[" + joined(none) + "]";
     case Kind::kTuple:
@@ -350,7 +360,7 @@ std::string TraceType::Short() const {
     case Kind::kObject:
       return "<" + object_->Describe() + ">";
     case Kind::kCustom:
-      return custom_->Describe();
+      return WithoutAddresses(custom_->Describe());
   }
   return "";
 }

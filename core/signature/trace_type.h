@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -42,6 +43,9 @@ size_t LiteralHash(const LiteralValue& value);
 // As Python's repr: "None", "True", "2", "0.1", "'train'", "b'x'".
 std::string LiteralRepr(const LiteralValue& value);
 
+// Without the addresses of Python's default reprs: "<C object at 0x7f…>" as "<C object>". For what is kept.
+std::string WithoutAddresses(std::string text);
+
 // What the tracer knows of an argument that is compared as an object. Pointers are never printed or stored.
 class ObjectKey : public RefCounted {
  public:
@@ -51,6 +55,13 @@ class ObjectKey : public RefCounted {
   virtual bool alive() const = 0;
   // For messages: "Dense object".
   virtual std::string Describe() const = 0;
+  // What was seen of it when it was traced, for the retrace log: names of attributes and their values; first,
+  // with "" for a name, what to say in place of Describe: "lambda of line 17". Empty where nothing was.
+  using Facts = std::vector<std::pair<std::string, std::string>>;
+  virtual const Facts& facts() const {
+    static const auto* const none = new Facts;
+    return *none;
+  }
   // In the long form of a type: TensorFlow shows a weak reference there.
   virtual std::string Repr() const { return Describe(); }
 };
@@ -126,7 +137,8 @@ class TraceType : public RefCounted {
 
   // TensorFlow's repr: "TensorSpec(shape=(None,), dtype=tf.float32, name=None)", "Literal[2]", "List[...]".
   std::string Repr() const;
-  // The short form of our reports: "f32[?,784]", "0.1", "'train'", "(f32[], 2)", "{'a': i32[2]}".
+  // The short form of our reports: "f32[?,784]", "0.1", "'train'", "(f32[], 2)", "{'a': i32[2]}". Without
+  // addresses, as it is kept.
   std::string Short() const;
 
  private:

@@ -167,6 +167,8 @@ Format MakeFormat(const Tensor& t, const std::vector<int64_t>& shown, const Prin
       return r(ComplexPart(t, i, 0)) + imaginary;
     };
   }
+  if (dtype == DType::kString && options.text)
+    return [&t, text = options.text](int64_t i) { return text(t.data<std::string>()[i]); };
   return [&t](int64_t i) { return ItemRepr(t, i); };
 }
 
@@ -277,8 +279,9 @@ std::string ArrayRepr(const Tensor& t, const PrintOptions& options) {
   if ((empty && !(t.rank() == 1)) || t.num_elements() > options.threshold)
     extras = "shape=" + t.shape().ToString();
   if (!DTypeIsImplied(t.dtype()) || empty)
-    extras += fmt::format("{}dtype={}", extras.empty() ? "" : ", ",
-                          t.dtype() == DType::kString ? "object" : DTypeName(t.dtype()));
+    extras += fmt::format(
+        "{}dtype={}", extras.empty() ? "" : ", ",
+        t.dtype() == DType::kString ? std::string_view(options.text_dtype) : DTypeName(t.dtype()));
   if (extras.empty()) return text + ")";
   text += ",";
   extras += ")";

@@ -28,6 +28,9 @@ struct PrintOptions {
   bool fixed = false;  // floatmode='fixed'
   std::string nanstr = "nan";
   std::string infstr = "inf";
+  // Not of NumPy: what the strings of the array are.
+  std::string (*text)(std::string_view) = nullptr;  // nullptr: bytes objects
+  std::string text_dtype = "object";
 };
 
 // np.set_printoptions: what is printed with where nothing else is said.

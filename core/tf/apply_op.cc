@@ -413,6 +413,32 @@ bool ApplyToTensors(const OpCall& call, Context& context, Value* result) {
   return true;
 }
 
+// How many of `count` outputs each list of them has: as the attributes of the call say; those whose lengths
+// follow from inputs share what is left.
+std::vector<size_t> ListLengths(const OpCall& call, size_t count) {
+  const auto defs = call.op.outputs();
+  std::vector<size_t> lengths(defs.size(), 1);
+  std::vector<size_t> open;
+  for (size_t i = 0; i < defs.size(); ++i) {
+    if (defs[i].is_list()) {
+      const AttrInfo* attr =
+          call.op.FindAttr(defs[i].number_attr.empty() ? defs[i].type_list_attr : defs[i].number_attr);
+      const Value& given = call.attrs[static_cast<size_t>(attr - call.op.attrs().data())];
+      if (attr->derived || IsNone(given)) {
+        open.push_back(i);
+        continue;
+      }
+      const AttrValue value = AttrFromPython(call.op, *attr, given);
+      const auto* types = value.As<std::vector<DType>>();
+      const int64_t* number = value.As<int64_t>();
+      lengths[i] = types ? types->size() : number ? static_cast<size_t>(*number) : 0;
+    }
+    count -= std::min(count, lengths[i]);
+  }
+  for (size_t i : open) lengths[i] = count / open.size();
+  return lengths;
+}
+
 }  // namespace
 
 Value ApplyOpValue(const OpCall& call) {
@@ -427,15 +453,14 @@ Value ApplyOpValue(const OpCall& call) {
   }
   if (defs.size() == 1 && !defs[0].is_list()) return MakeTensor(std::move(outputs[0]));
   std::vector<Value> results;
-  size_t at = 0, lists = 0;
-  for (const ArgInfo& def : defs) lists += def.is_list();
+  size_t at = 0;
+  const std::vector<size_t> lengths = ListLengths(call, outputs.size());
   for (const ArgInfo& def : defs) {
     if (!def.is_list()) {
       results.push_back(MakeTensor(std::move(outputs[at++])));
       continue;
     }
-    // Several lists of one length each, or one that takes what the others leave.
-    const size_t length = (outputs.size() - (defs.size() - lists)) / lists;
+    const size_t length = lengths[static_cast<size_t>(&def - defs.data())];
     ListObject* list = NewList(static_cast<int64_t>(length));
     for (size_t i = 0; i < length; ++i) ListAppend(list, MakeTensor(std::move(outputs[at++])));
     results.push_back(Value::Own(list));

@@ -12,6 +12,7 @@
 #include "core/interp/stager.h"
 #include "core/ir/random_hook.h"
 #include "core/ir/value_inference.h"
+#include "core/lang/blocks.h"
 #include "core/tf/apply_op.h"
 #include "core/tf/custom_gradient.h"
 #include "core/tf/module.h"
@@ -332,6 +333,16 @@ bool InConverted(const Interp& in) {
   while (frame && frame->code->source->path.rfind("<tensorflow>/", 0) == 0) frame = frame->back;
   return frame && (frame->flags & kFrameConverted);
 }
+// Called by a function of the library: "FILE:LINE" where the spec calls that one as a statement, whose value
+// nobody gets; else None.
+Value DroppedAt(Interp& in, Args) {
+  const Frame* frame = in.frame ? in.frame->back : nullptr;
+  if (!frame || !frame->span || frame->code->source->path.starts_with('<')) return Value::None();
+  const Source& source = *frame->code->source;
+  const Span statement = ast::StatementAt(source.ast->body, frame->span->begin);
+  if (statement.begin != frame->span->begin || statement.end != frame->span->end) return Value::None();
+  return MakeStr(fmt::format("{}:{}", source.path, source.file().At(statement.begin).line));
+}
 Value InConvertedFunction(Interp& in, Args) { return Value::Bool(InConverted(in)); }
 // Does call_converted(always, function, ...) convert? In a graph, where `always` says so or the caller is.
 bool Converts(const Interp& in, Args args) {
@@ -369,6 +380,7 @@ const MethodDef kInternal[] = {
     {"fresh", FreshTensor, "tensor"},
     {"call_converted", CallConvertedFunction, "always, function, *args, **kwargs"},
     {"in_converted", InConvertedFunction, ""},
+    {"dropped_at", DroppedAt, ""},
     {"call_traced", CallTracedFunction, "always, function, *args, **kwargs"},
     {"lookup", LookupFunction, "name"},
     {"next_graph_seed", NextGraphSeed, ""},

@@ -176,7 +176,6 @@ constexpr TypeSpec Spec() {
   return t;
 }
 
-Value GetGraph(Interp&, Args args) { return MakeGraph(Self(args[0]).graph); }
 Value ListOf(const ConcreteFunction& f, std::span<const ValueId> ids) {
   Value list = MakeList({});
   for (ValueId id : ids) ListAppend(list.as<ListObject>(), MakeTensor(Val(f.graph, id)));
@@ -248,6 +247,16 @@ Value GetArgKeywords(Interp&, Args args) {
   Value list = MakeList({});
   for (const std::string& name : Self(args[0]).arg_names) ListAppend(list.as<ListObject>(), MakeStr(name));
   return list;
+}
+
+// A traced graph knows more of its function than one that is being traced.
+Value GetGraph(Interp& interp, Args args) {
+  const Value graph = MakeGraph(Self(args[0]).graph);
+  SetAttr(graph, InternStr("structured_input_signature"), GetStructuredInputs(interp, args));
+  SetAttr(graph, InternStr("structured_outputs"), GetStructuredOutputs(interp, args));
+  for (const char* name : {"variables", "trainable_variables"})
+    SetAttr(graph, InternStr(name), GetVariablesOf(interp, args));
+  return graph;
 }
 
 const MethodDef kMethods[] = {

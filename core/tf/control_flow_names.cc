@@ -67,7 +67,9 @@ Value TfWhileLoop(Interp& in, Args args) {
       const Value next = CallWith(v[1], variables), list = ToList(next);
       if (const std::string difference = StructureDifference(specs, list); !difference.empty())
         RaiseText(&ValueErrorType, difference);
-      variables = IsTuple(v[2]) && IsExact(v[2], &TupleType) ? ToTuple(next) : IsList(v[2]) ? list : next;
+      // What the body gave stays as it is, unless the turns are counted.
+      const bool keep = !limited || (!IsExact(v[2], &TupleType) && !IsList(v[2]));
+      variables = keep ? next : IsList(v[2]) ? list : ToTuple(next);
     }
     return MapStructure(variables, [](const Value& leaf) {
       return IsTensor(leaf) || HasComponents(leaf) ? leaf : MakeTensor(ConvertToTensor(leaf));

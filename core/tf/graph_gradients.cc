@@ -25,7 +25,9 @@ class OpenGraphBuilder : public RegionBuilder {
 
  private:
   // The slash says that the name is not to be changed.
-  std::string Unique(std::string_view name) { return graph()->UniqueName(scope() + std::string(name)) + "/"; }
+  std::string Unique(std::string_view name) {
+    return name.back() == '/' ? std::string(name) : graph()->UniqueName(scope() + std::string(name)) + "/";
+  }
 };
 
 // gradients(ys, xs, grad_ys, stop_gradients, zeros, scope): lists of tensors and variables.

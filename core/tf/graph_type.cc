@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <set>
 
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
@@ -102,11 +104,13 @@ Value GetAttrOf(Interp&, Args args) {
   return AttrToPython(value);
 }
 
-Value NodeDef(const Ref<Graph>& graph, NodeId node) {
+// `name`: what an input is called.
+template <class F>
+Value NodeDef(const Ref<Graph>& graph, NodeId node, const F& name) {
   static Value cls;
   if (cls.is_undef()) cls = LookupTf("tf.__internal__.NodeDef");
   ListObject* inputs = NewList();
-  for (ValueId input : graph->inputs(node)) ListAppend(inputs, MakeStr(graph->value_name(input)));
+  for (ValueId input : graph->inputs(node)) ListAppend(inputs, MakeStr(name(input)));
   for (const std::string& control : ControlNames(*graph, node)) ListAppend(inputs, MakeStr("^" + control));
   DictObject* attrs = NewDict();
   const Value attr_dict = Value::Own(attrs);
@@ -115,6 +119,9 @@ Value NodeDef(const Ref<Graph>& graph, NodeId node) {
     DictSet(attrs, MakeStr(item.first), AttrToPython(item.second));
   ArgList args({MakeStr(graph->node_name(node)), MakeStr(info.op->name()), Value::Own(inputs), attr_dict});
   return Call(cls, args);
+}
+Value NodeDef(const Ref<Graph>& graph, NodeId node) {
+  return NodeDef(graph, node, [&](ValueId value) { return graph->value_name(value); });
 }
 Value OpNodeDef(Interp&, Args args) { return NodeDef(Ref<Graph>(OpOf(args[0])->graph), OpOf(args[0])->node); }
 
@@ -194,16 +201,17 @@ Value TensorByName(Interp&, Args args) {
   const NodeId node = NodeNamed(*graph, op);
   constexpr std::string_view kForm = " Tensor names must be of the form \"<op_name>:<output_index>\".";
   if (colon == std::string::npos)
-    RaiseText(&ValueErrorType,
-              fmt::format("The name '{}' {}, not a Tensor.{}", name,
-                          node != kNoNode ? "refers to an Operation" : "looks like an (invalid) Operation name",
-                          kForm));
+    RaiseText(&ValueErrorType, fmt::format("The name '{}' {}, not a Tensor.{}", name,
+                                           node != kNoNode ? "refers to an Operation"
+                                                           : "looks like an (invalid) Operation name",
+                                           kForm));
   int index = 0;
   const char* const end = name.c_str() + name.size();
   const auto [at, error] = std::from_chars(name.c_str() + colon + 1, end, index);
   if (error != std::errc() || at != end || op.find(':') != std::string::npos)
-    RaiseText(&ValueErrorType,
-              fmt::format("The name '{}' looks a like a Tensor name, but is not a valid one.{}", name, kForm));
+    RaiseText(
+        &ValueErrorType,
+        fmt::format("The name '{}' looks a like a Tensor name, but is not a valid one.{}", name, kForm));
   const std::string missing =
       fmt::format("The name '{}' refers to a Tensor which does not exist. The operation, '{}', ", name, op);
   if (node == kNoNode) RaiseText(&KeyErrorType, missing + "does not exist in the graph.");
@@ -246,6 +254,20 @@ Value GraphCaptures(Interp&, Args args) {
     ListAppend(list, MakeTuple({MakeTensor(capture.external), MakeTensor(capture.internal)}));
   return Value::Own(list);
 }
+// What was captured, as it is outside, or what stands for it inside.
+template <bool outside>
+Value CapturedValues(Interp&, Args args) {
+  ListObject* list = NewList();
+  for (const FuncGraph::Capture& c : GraphIn(args[0]).captures())
+    ListAppend(list, MakeTensor(outside ? c.external : c.internal));
+  return Value::Own(list);
+}
+Value GraphControls(Interp&, Args args) {
+  const Ref<FuncGraph>& graph = args[0].as<GraphObject>()->graph;
+  ListObject* list = NewList();
+  for (NodeId node : graph->control_outputs) ListAppend(list, MakeOperation(graph, node));
+  return Value::Own(list);
+}
 Value UniqueName(Interp&, Args args) {
   static ArgParser parser("unique_name", "self, name, mark_as_used=True");
   Value v[3];
@@ -258,11 +280,79 @@ Value CaptureInto(Interp&, Args args) {
       GraphIn(args[0]).CaptureValue(Context::Get(), ValOf(args[1]), args.size() > 2 ? Str(args[2]) : ""));
 }
 
-// The names of the library's functions.
+// Names of a function's arguments (graph_to_functiondef.cc): lower case, nothing but letters, digits and
+// underscores, each one once.
+class ArgumentNames {
+ public:
+  std::string operator()(std::string_view node) {
+    std::string name;
+    for (const char c : node) {
+      const bool upper = c >= 'A' && c <= 'Z', plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+      if (!name.empty() || upper || (plain && c > '9'))
+        name += upper ? static_cast<char>(c + 32) : plain ? c : '_';
+    }
+    if (name.empty()) name = "unknown";
+    std::string unique = name;
+    for (int i = 0; !used_.insert(unique).second; ++i) unique = fmt::format("{}_{}", name, i);
+    return unique;
+  }
+
+ private:
+  std::set<std::string> used_;
+};
+
+// "while/mul:z:0": an output of a node within a function, by the name that its op gives it.
+std::string OutputWithin(const Graph& graph, ValueId value) {
+  const NodeId node = graph.producer(value);
+  const auto outputs = graph.node(node).op->outputs();
+  int at = static_cast<int>(graph.value(value).index), left = static_cast<int>(graph.node(node).num_outputs);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const int after = static_cast<int>(outputs.size() - i) - 1;
+    const int count = outputs[i].is_list() ? left - after : 1;
+    if (at < count) return fmt::format("{}:{}:{}", graph.node_name(node), outputs[i].name, at);
+    at -= count;
+    left -= count;
+  }
+  return graph.value_name(value);
+}
+
+Value FunctionDef(const Ref<Graph>& graph) {
+  ArgumentNames names;
+  std::map<ValueId, std::string> arguments;
+  std::set<NodeId> parameters;
+  const Value inputs = MakeList({}), outputs = MakeList({}), nodes = MakeList({});
+  const Value ret = Value::Own(NewDict()), control_ret = Value::Own(NewDict());
+  const auto add = [&](const Value& list, const std::string& name, DType dtype) {
+    ListAppend(list.as<ListObject>(), MakeTuple({MakeStr(name), MakeDType(dtype)}));
+  };
+  for (ValueId input : graph->inputs_list) {
+    const NodeId node = graph->producer(input);
+    arguments[input] = names(graph->node_name(node));
+    parameters.insert(node);
+    add(inputs, arguments[input], graph->dtype(input));
+  }
+  const auto name_of = [&](ValueId value) {
+    const auto argument = arguments.find(value);
+    return argument != arguments.end() ? argument->second : OutputWithin(*graph, value);
+  };
+  for (ValueId output : graph->outputs_list) {
+    const std::string name = names(graph->node_name(graph->producer(output)));
+    add(outputs, name, graph->dtype(output));
+    DictSet(ret.as<DictObject>(), MakeStr(name), MakeStr(name_of(output)));
+  }
+  for (NodeId node = 0; node < graph->num_nodes(); ++node)
+    if (!graph->erased(node) && !parameters.count(node))
+      ListAppend(nodes.as<ListObject>(), NodeDef(graph, node, name_of));
+  for (NodeId node : graph->control_outputs)
+    DictSet(control_ret.as<DictObject>(), MakeStr(graph->node_name(node)), MakeStr(graph->node_name(node)));
+  return Call(LookupTf("tf.__internal__.FunctionDef"),
+              ArgList({MakeStr(graph->name()), inputs, outputs, nodes, ret, control_ret}));
+}
+
 Value GraphFunctions(Interp&, Args args) {
   Value list = MakeList({});
   for (const Graph* g : LibraryOf(*ShownGraph(args[0]), /*with_replaced=*/true))
-    ListAppend(list.as<ListObject>(), MakeStr(g->name()));
+    ListAppend(list.as<ListObject>(), FunctionDef(Ref<Graph>(const_cast<Graph*>(g))));
   return list;
 }
 
@@ -274,6 +364,9 @@ const MethodDef kGraphMethods[] = {
     {"inputs", GraphInputs, nullptr, nullptr, kProperty},
     {"outputs", GraphOutputs, nullptr, nullptr, kProperty},
     {"captures", GraphCaptures, nullptr, nullptr, kProperty},
+    {"external_captures", CapturedValues<true>, nullptr, nullptr, kProperty},
+    {"internal_captures", CapturedValues<false>, nullptr, nullptr, kProperty},
+    {"control_outputs", GraphControls, nullptr, nullptr, kProperty},
     {"get_operations", Operations, "self"},
     {"get_operation_by_name", OperationByName, "self, name"},
     {"get_tensor_by_name", TensorByName, "self, name"},

@@ -187,12 +187,19 @@ constinit TypeObject TfModuleType(TfModuleSpec());
 
 namespace {
 
+// What TensorFlow's modules say that they are called; the longest first.
+constexpr std::pair<std::string_view, std::string_view> kLongNames[] = {
+    {"tf.keras.optimizers", "keras.optimizers"},
+    {"tf.keras", "keras._tf_keras.keras"},
+    {"tf.", "tensorflow._api.v2."},
+    {"tf", "tensorflow"}};
+
 // The name in TensorFlow's own documentation: the module "tensorflow.math" has the names "tf.math.…".
 std::string PrefixOf(const ModuleObject* module) {
-  std::string name(module->name->view());
-  constexpr std::string_view kLong = "tensorflow";
-  if (name.rfind(kLong, 0) == 0) name = "tf" + name.substr(kLong.size());
-  return name;
+  const std::string_view name = module->name->view();
+  for (const auto& [prefix, longer] : kLongNames)
+    if (name.starts_with(longer)) return std::string(prefix) + std::string(name.substr(longer.size()));
+  return std::string(name);
 }
 
 // Old names of Keras's modules.
@@ -222,8 +229,8 @@ const MethodDef kModuleMethods[] = {{"__dir__", TfModuleDir}};
 TP_REGISTER_METHODS(TfModuleType, kModuleMethods);
 
 // The first ragged tensor puts functions that take it in the place of the usual ones. In
-// `tf.reduce_sum(tf.ragged.constant(x))` the function is looked up before that, so where a spec's text speaks of
-// ragged tensors they are there from the start.
+// `tf.reduce_sum(tf.ragged.constant(x))` the function is looked up before that, so where a spec's text speaks
+// of ragged tensors they are there from the start.
 void LoadWhatTextNames() {
   static const Source* looked_at = nullptr;
   Interp& in = TheInterp();
@@ -277,7 +284,10 @@ Value LookupTf(std::string_view name) {
 Value TfModule(std::string_view prefix) {
   static std::map<std::string, Value, std::less<>> modules;
   if (const auto it = modules.find(prefix); it != modules.end()) return it->second;
-  std::string long_name = "tensorflow" + std::string(prefix.substr(2));
+  std::string long_name;
+  for (const auto& [shorter, longer] : kLongNames)
+    if (long_name.empty() && prefix.starts_with(shorter))
+      long_name = std::string(longer) + std::string(prefix.substr(shorter.size()));
   ReadyType(&TfModuleType);
   ModuleObject* module = NewModule(long_name);
   module->type = &TfModuleType;

@@ -254,7 +254,30 @@ Value SetShape(Interp&, Args args) {
   return Value::None();
 }
 
+// What NumPy's arrays have and tensors do not: named so that the error can say more.
+constexpr const char* kNumpyNames[] = {"T",    "astype", "ravel",  "transpose", "reshape",
+                                       "clip", "size",   "tolist", "data"};
+template <int i>
+Value NumpyName(Interp&, Args args) {
+  const std::string type = TypeNameOf(args[0]);
+  RaiseText(
+      &AttributeErrorType,
+      fmt::format("{} object has no attribute '{}'. \n        If you are looking for numpy-related methods, "
+                  "please run the following:\n        "
+                  "tf.experimental.numpy.experimental_enable_numpy_behavior()\n      ",
+                  type.substr(type.rfind('.') + 1), kNumpyNames[i]));
+}
+
 const MethodDef kTensorMethods[] = {
+    {kNumpyNames[0], NumpyName<0>, nullptr, nullptr, kProperty},
+    {kNumpyNames[1], NumpyName<1>, nullptr, nullptr, kProperty},
+    {kNumpyNames[2], NumpyName<2>, nullptr, nullptr, kProperty},
+    {kNumpyNames[3], NumpyName<3>, nullptr, nullptr, kProperty},
+    {kNumpyNames[4], NumpyName<4>, nullptr, nullptr, kProperty},
+    {kNumpyNames[5], NumpyName<5>, nullptr, nullptr, kProperty},
+    {kNumpyNames[6], NumpyName<6>, nullptr, nullptr, kProperty},
+    {kNumpyNames[7], NumpyName<7>, nullptr, nullptr, kProperty},
+    {kNumpyNames[8], NumpyName<8>, nullptr, nullptr, kProperty},
     {"dtype", GetDType, nullptr, "The DType of the elements.", kProperty},
     {"shape", GetShape, nullptr, "The TensorShape.", kProperty},
     {"ndim", GetRank, nullptr, nullptr, kProperty},

@@ -112,7 +112,6 @@ Value IntOf(const Value& self) { return ToInt(MakeTensor(ReadVariable(AsVariable
 Value FloatOf(const Value& self) {
   return Call(TypeValue(&FloatType), MakeTensor(ReadVariable(AsVariable(self))));
 }
-Value IndexOf(const Value& self) { return Index(MakeTensor(ReadVariable(AsVariable(self)))); }
 
 // `v += x` would silently make a tensor of the variable.
 [[noreturn]] void RaiseInplace(std::string_view op, std::string_view method, std::string_view out) {
@@ -184,7 +183,6 @@ constinit NumberSlots variable_numbers = [] {
   NumberSlots n = TensorNumbers();
   n.to_int = IntOf;
   n.to_float = FloatOf;
-  n.index = IndexOf;
   n.Inplace(ast::BinOp::kAdd) = InplaceAdd;
   n.Inplace(ast::BinOp::kSub) = InplaceSub;
   n.Inplace(ast::BinOp::kMult) = InplaceMul;
@@ -324,10 +322,6 @@ const MethodDef kSliceAssign = {"assign", SliceAssign, "value, name=None"};
 Value GetHandle(Interp&, Args args) { return Handle(AsVariable(args[0])); }
 Value GetDType(Interp&, Args args) { return MakeDType(AsVariable(args[0])->dtype); }
 Value GetShape(Interp&, Args args) { return MakeShape(AsVariable(args[0])->shape); }
-Value GetRank(Interp&, Args args) {
-  const tp::Shape& shape = AsVariable(args[0])->shape;
-  return shape.has_rank() ? Value::Int(shape.rank()) : Value::None();
-}
 Value GetName(Interp&, Args args) {
   const VariableObject* v = AsVariable(args[0]);
   return MakeStr(IsExact(args[0], &UnreadVariableType) ? v->name : v->name + ":0");
@@ -368,6 +362,19 @@ Value SparseRead(Interp&, Args args) {
                              {{"dtype", MakeDType(variable->dtype)}}, scope.name());
   return CallOp("Identity", {value});
 }
+Value GatherNdOf(Interp&, Args args) {
+  static ArgParser parser("gather_nd", "self, indices, name=None");
+  Value v[3];
+  parser.Parse(args, v);
+  return Call(LookupTf("tf.gather_nd"), v[0], v[1]);
+}
+// There is one device: what was asked for has no effect, and is not kept.
+Value Synchronization(Interp&, Args) {
+  return GetAttr(LookupTf("tf.VariableSynchronization"), InternStr("AUTO"));
+}
+Value Aggregation(Interp&, Args) {
+  return GetAttr(LookupTf("tf.__internal__.VariableAggregation"), InternStr("NONE"));
+}
 Value FormatOf(Interp&, Args args) {
   CheckArgs("__format__", args, 2, 2);
   if (!StrView(args[1]).empty())
@@ -407,7 +414,6 @@ const MethodDef kMethods[] = {
     {"handle", GetHandle, nullptr, nullptr, kProperty},
     {"dtype", GetDType, nullptr, nullptr, kProperty},
     {"shape", GetShape, nullptr, nullptr, kProperty},
-    {"ndim", GetRank, nullptr, nullptr, kProperty},
     {"get_shape", GetShape, "self"},
     {"name", GetName, nullptr, nullptr, kProperty},
     {"_shared_name", GetSharedName, nullptr, nullptr, kProperty},
@@ -423,6 +429,9 @@ const MethodDef kMethods[] = {
     {"__array__", Numpy, "self"},
     {"is_initialized", IsInitialized, "self, name=None"},
     {"sparse_read", SparseRead, "self, indices, name=None"},
+    {"gather_nd", GatherNdOf, "self, indices, name=None"},
+    {"synchronization", Synchronization, nullptr, nullptr, kProperty},
+    {"aggregation", Aggregation, nullptr, nullptr, kProperty},
     {"ref", RefOf, "self"},
     {"experimental_ref", RefOf, "self"},
     {"__format__", FormatOf, "self, spec"},

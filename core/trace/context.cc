@@ -192,6 +192,11 @@ Val Context::Constant(const Tensor& value, std::string_view name) {
   return output;
 }
 
+std::string Context::Scope(std::string_view name) {
+  FuncGraph* open = graph();
+  return open ? open->UniqueNameInScope(name) + "/" : "";
+}
+
 Val Context::Captured(const Val& value, std::string_view name) {
   FuncGraph* open = graph();
   return open ? open->CaptureValue(*this, value, name) : value;

@@ -54,6 +54,7 @@ class Context : public OpBuilder {
                          std::string_view name = "") override;
   // A Const node in a graph; eagerly the tensor itself.
   Val Constant(const Tensor& value, std::string_view name = "") override;
+  std::string Scope(std::string_view name) override;
   // The value as the open graph sees it.
   Val Captured(const Val& value, std::string_view name = "");
   // A new eager value of this tensor.

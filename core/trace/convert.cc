@@ -45,11 +45,6 @@ Val CastTo(const Val& value, DType dtype) {
   return Context::Get().Op("Cast", {value}, MakeAttrs({{"DstT", dtype}}));
 }
 
-[[noreturn]] void Rethrow(const OpError& error, bool eager, std::string_view op, std::string_view name) {
-  if (eager) RaiseEagerStatus(error.status, op, op, true, name);
-  RaiseStatus(error.status);
-}
-
 // Opens and leaves the scope `name` for a list or tuple, and in it those of the lists that it holds.
 void OpenScopes(const Value& v, const std::string& name) {
   Value* items = nullptr;
@@ -103,7 +98,8 @@ Val PackList(const Value& list, DType dtype, std::string_view name, bool cast) {
   try {
     return context.Ops("Pack", parts, MakeAttrs({{"axis", 0}}), eager ? std::string(name) : scope)[0];
   } catch (const OpError& error) {
-    Rethrow(error, eager, "Pack", name);
+    if (eager) RaiseEagerStatus(error.status, "Pack", fmt::format("Pack_N_{}", size), true, name);
+    RaiseStatus(error.status);
   }
 }
 

@@ -33,9 +33,9 @@ std::string SummarizeOpDef(const OpInfo& op) {
       if (!text.empty()) text += ", ";
       text += arg.name + ":";
       if (!arg.number_attr.empty()) text += arg.number_attr + "*";
-      text += !arg.type_list_attr.empty() ? arg.type_list_attr
-              : !arg.type_attr.empty()    ? arg.type_attr
-                                          : std::string(PlainTypeName(arg.dtype));
+      // TensorFlow has nothing to say of what is a list of dtypes.
+      if (arg.type_list_attr.empty())
+        text += !arg.type_attr.empty() ? arg.type_attr : std::string(PlainTypeName(arg.dtype));
     }
     return text;
   };
@@ -68,6 +68,17 @@ Status CheckAllowedText(const OpInfo& op, const AttrInfo& attr, const AttrSet& a
       "Value for attr '{}' of \"{}\" is not in the list of allowed values: \"{}\"\n\t; NodeDef: {{{{node "
       "{}}}}}; {}",
       attr.name, *text, fmt::join(attr.allowed_strings, "\", \""), op.name(), SummarizeOpDef(op));
+}
+
+// And how long a list of dtypes has to be.
+Status CheckLength(const OpInfo& op, const AttrInfo& attr, const AttrSet& attrs) {
+  if (!attr.is_list || !attr.minimum) return {};
+  const AttrValue* given = attrs.Find(attr.name);
+  const auto* types = given ? given->As<std::vector<DType>>() : nullptr;
+  if (!types || static_cast<int64_t>(types->size()) >= *attr.minimum) return {};
+  return InvalidArgument(
+      "Length for attr '{}' of {} must be at least minimum {}\n\t; NodeDef: {{{{node {}}}}}; {}", attr.name,
+      types->size(), *attr.minimum, op.name(), SummarizeOpDef(op));
 }
 
 // Eager execution checks the dtypes of inputs against each other and against what the op takes before it
@@ -110,7 +121,10 @@ void RunEagerly(const OpInfo& op, const AttrSet& attrs, std::span<const Tensor> 
   Status status = CheckInputTypes(op, inputs);
   if (!attrs.items().empty())
     for (const AttrInfo& attr : op.attrs())
-      if (status.ok()) status = CheckAllowedText(op, attr, attrs);
+      if (status.ok()) {
+        status = CheckAllowedText(op, attr, attrs);
+        if (status.ok()) status = CheckLength(op, attr, attrs);
+      }
   if (status.ok()) status = Context::Get().runner().RunOp(op, attrs, inputs, outputs);
   if (!status.ok()) throw OpError{std::move(status)};
 }

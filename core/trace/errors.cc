@@ -63,7 +63,9 @@ void RaiseStatus(const Status& status) {
   if (status.message().starts_with("No gradient defined for operation"))
     RaiseText(&LookupErrorType, status.message());
   const Value cls = ErrorClass(CodeName(status.code()));
-  RaiseException(Call(cls, Value::None(), Value::None(), MakeStr(status.message())));
+  Value error = Call(cls, Value::None(), Value::None(), MakeStr(status.message()));
+  error.as<ExceptionObject>()->suppress_context = true;  // TensorFlow raises it `from None`
+  RaiseException(std::move(error));
 }
 
 void RaiseEagerStatus(const Status& status, std::string_view op, std::string_view wrapped, bool fast,
@@ -72,6 +74,7 @@ void RaiseEagerStatus(const Status& status, std::string_view op, std::string_vie
   // Errors that are found before the kernel is chosen have no function_node in front.
   const bool before_kernel = status.message().rfind("cannot compute ", 0) == 0 ||
                              status.message().rfind("Value for attr ", 0) == 0 ||
+                             status.message().rfind("Length for attr ", 0) == 0 ||
                              status.message().find("{{function_node") != std::string::npos;
   std::string text;
   if (!before_kernel)

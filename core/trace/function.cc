@@ -94,9 +94,10 @@ Value Function::CallConcrete(ConcreteFunction& function, const BoundArguments& b
   return function.CallFlat(InputsOf(*function.type, flat));
 }
 
-// The first call: variables may be created. `traced_again`: there are some, so the function was traced once
-// more.
-Ref<ConcreteFunction> Function::FirstTrace(const BoundArguments& bound, bool* traced_again) {
+// The first call: variables may be created. `traced_again`: there are some, so the function is to be traced
+// once more. `unlifted`: why their values could not be computed outside, "" if they were.
+Ref<ConcreteFunction> Function::FirstTrace(const BoundArguments& bound, bool* traced_again,
+                                           std::string* unlifted) {
   initialized_ = true;
   Ref<ConcreteFunction> first;
   try {
@@ -109,13 +110,21 @@ Ref<ConcreteFunction> Function::FirstTrace(const BoundArguments& bound, bool* tr
   }
   *traced_again = false;
   if (creation_.created.empty()) return first;
-  if (!LiftInitializers(creation_)) {
-    // The values depend on the arguments: the first trace initialises the variables when it runs.
-    creation_.pending.clear();
-    return first;
-  }
   *traced_again = true;
+  *unlifted = LiftInitializers(creation_);
+  creation_.pending.clear();
   return first;
+}
+
+// The trace behind a first one that made variables.
+Ref<ConcreteFunction> Function::TraceAgain(const BoundArguments& bound) {
+  const size_t first = traces_.size() - 1;
+  try {
+    return FindOrTrace(bound, /*creation=*/false);
+  } catch (...) {
+    traces_[first].failed = true;
+    throw;
+  }
 }
 
 Value Function::Call(Args args) {
@@ -150,10 +159,12 @@ Value Function::CallSlowly(Args args, bool plain, CallKey* key) {
   const BoundArguments bound = signature_->Bind(args, /*allow_specs=*/false);
   if (!initialized_) {
     bool again;
-    const Ref<ConcreteFunction> first = FirstTrace(bound, &again);
+    std::string unlifted;
+    const Ref<ConcreteFunction> first = FirstTrace(bound, &again, &unlifted);
     if (!again) return CallConcrete(*first, bound);
-    const Ref<ConcreteFunction> second = FindOrTrace(bound, /*creation=*/false);
-    return CallConcrete(*second, bound);
+    const Ref<ConcreteFunction> second = TraceAgain(bound);
+    // Values that depend on the arguments: the first trace initialises the variables when it runs.
+    return CallConcrete(unlifted.empty() ? *second : *first, bound);
   }
   const bool creation = creation_.created.empty();
   const Ref<ConcreteFunction> function = FindOrTrace(bound, creation);
@@ -179,9 +190,11 @@ Ref<ConcreteFunction> Function::GetConcreteFunction(Args args) {
   const BoundArguments bound = signature_->Bind(args, /*allow_specs=*/true);
   if (!initialized_) {
     bool again;
-    const Ref<ConcreteFunction> first = FirstTrace(bound, &again);
+    std::string unlifted;
+    const Ref<ConcreteFunction> first = FirstTrace(bound, &again, &unlifted);
     if (creation_.created.empty()) return first;
-    return FindOrTrace(bound, /*creation=*/false);
+    if (!unlifted.empty()) RaiseUnliftable(unlifted);
+    return TraceAgain(bound);
   }
   const bool creation = creation_.created.empty();
   const Ref<ConcreteFunction> function = FindOrTrace(bound, creation);

@@ -53,6 +53,8 @@ class Function {
     Ref<FunctionType> type;  // what dispatch compares: the type that was asked for, or a wider one
     bool creation;           // made while variables may be created
     Ref<ConcreteFunction> function;
+    // It made variables, and the trace without, which would have been called, failed.
+    bool failed = false;
   };
   const std::vector<TraceEntry>& traces() const { return traces_; }
   // A Function with the same options for another callable (a method bound to an instance).
@@ -78,7 +80,8 @@ class Function {
   ConcreteFunction* FindFast(const CallKey& key);
   void AddFast(const CallKey& key, Ref<ConcreteFunction> function);
   Ref<ConcreteFunction> FindOrTrace(const BoundArguments& bound, bool creation);
-  Ref<ConcreteFunction> FirstTrace(const BoundArguments& bound, bool* traced_again);
+  Ref<ConcreteFunction> FirstTrace(const BoundArguments& bound, bool* traced_again, std::string* unlifted);
+  Ref<ConcreteFunction> TraceAgain(const BoundArguments& bound);
   Value CallSlowly(Args args, bool plain, CallKey* key);
   Value CallConcrete(ConcreteFunction& function, const BoundArguments& bound);
 

@@ -59,9 +59,17 @@ tp::Shape AsShape(const Value& v);
 inline Value DimValue(Dim dim) { return IsKnown(dim) ? Value::Int(dim) : Value::None(); }
 
 // ---- numpy.ndarray and NumPy's scalars (types np.float32, …, which derive from np.generic).
+
+// What the strings of an array are: bytes objects ('O', as tensors give them) or str objects ('o') in an
+// array of dtype object, or NumPy's own text of `width` characters ('U': <U3, 'S': |S3).
+struct TextType {
+  char kind = 'O';
+  int64_t width = 0;
+};
 struct NdarrayObject : GcObject {
   AttrStorage attrs;
   Tensor tensor;
+  TextType text;
 };
 extern TypeObject NdarrayType, NumpyGenericType;
 inline bool IsNdarray(const Value& v) {

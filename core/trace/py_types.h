@@ -41,8 +41,11 @@ class PyObjectKey : public ObjectKey {
   // TF: Weakref.cast: is `v`, or what it wraps, the object or equal to it?
   bool Accepts(const Value& v) const;
   Object* target() const { return ref_.as<WeakRefObject>()->target; }
+  const Facts& facts() const override { return facts_; }
+  void set_facts(Facts facts) const { facts_ = std::move(facts); }
 
  private:
+  mutable Facts facts_;
   Value ref_, kept_;
   size_t hash_;
   std::string description_;

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include "core/diag/source_stack.h"
+#include "core/interp/attr-inl.h"
+#include "core/interp/function.h"
 #include "core/interp/interp.h"
+#include "core/trace/objects.h"
+#include "core/trace/py_types.h"
 #include "core/trace/weak_method.h"
 
 namespace tp {
@@ -21,9 +25,63 @@ CallSite SiteOf(const Source& source, const Span& span) {
   return site;
 }
 
+constexpr size_t kMostFacts = 16, kLongestFact = 40;
+
+// An attribute's value as the log shows it; "" for what has no short text.
+std::string FactText(const Value& v) {
+  std::string text;
+  if (v.is_none() || v.is_bool() || v.is_int() || v.is_float() || IsStr(v))
+    text = LiteralRepr(LiteralOf(v));
+  else if (IsTensor(v))
+    text = std::string(DTypeShortName(ValOf(v).dtype())) +
+           (ValOf(v).shape().has_rank() ? ValOf(v).shape().ToBracketString() : "");
+  return text.size() <= kLongestFact ? text : "";
+}
+
+// What tells an object from others of its type: of a function where it was made, and what it has kept there.
+ObjectKey::Facts FactsOf(Value object) {
+  ObjectKey::Facts facts;
+  const auto add = [&](StrObject* name, const Value& value) {
+    if (facts.size() >= kMostFacts) return;
+    if (std::string text = FactText(value); !text.empty()) facts.emplace_back(name->view(), std::move(text));
+  };
+  if (IsInstance(object, &MethodType)) object = object.as<MethodObject>()->func;
+  if (!IsInstance(object, &PyFunctionType)) {
+    ForEachAttr(object.object(), add);
+    return facts;
+  }
+  const auto* fn = object.as<FunctionObject>();
+  const FunctionCode& code = *fn->code;
+  constexpr std::string_view kLocals = "<locals>.";
+  std::string_view name = fn->qualname->view();
+  if (const size_t at = name.rfind(kLocals); at != name.npos) name.remove_prefix(at + kLocals.size());
+  facts.emplace_back(
+      "", fmt::format("{} of line {}", name == "<lambda>" ? "lambda" : fmt::format("function {}", name),
+                      code.source->file().At(code.info->span.begin).line));
+  for (uint32_t i = code.num_cells; i < code.num_derefs; ++i)
+    add(InternStr(code.info->frees[i - code.num_cells].name->text),
+        fn->closure[i - code.num_cells].as<CellObject>()->value);
+  if (const TupleObject* defaults = fn->defaults)
+    for (uint32_t i = 0; i < defaults->size; ++i)
+      add(code.ParamName(code.num_positional - static_cast<uint32_t>(defaults->size) + i),
+          defaults->items[i]);
+  return facts;
+}
+
+// Keeps the facts of the type's objects: an object may be gone when the next one comes.
+void RememberObjects(const TraceType& type) {
+  if (type.kind() == TraceType::Kind::kObject) {
+    const auto& key = static_cast<const PyObjectKey&>(*type.object());
+    if (key.target()) key.set_facts(FactsOf(Value::Borrow(key.target())));
+  }
+  for (const TraceTypeRef& item : type.items()) RememberObjects(*item);
+}
+
 }  // namespace
 
 RetraceRecord RecordRetrace(const Function& function, const FunctionType& asked, bool creation) {
+  for (const Parameter& p : asked.parameters())
+    if (p.type) RememberObjects(*p.type);
   std::vector<Ref<FunctionType>> before;
   std::vector<bool> other_context;
   for (const Function::TraceEntry& entry : function.traces()) {

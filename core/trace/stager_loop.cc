@@ -553,8 +553,11 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   Value length;
   if (shape.has_rank() && IsKnown(shape[0]))
     length = Value::Int(shape[0]);
-  else
+  else {
+    // py_builtins.len_ asks for the shape's own shape first.
+    if (shape.has_rank()) Call(GetAttr(tf, "shape"), iterable);
     length = GetItem(Call(GetAttr(tf, "shape"), iterable), Value::Int(0));
+  }
   ArgList args;
   args.Add(MakeDType(dtype));
   args.AddKeyword(InternStr("size"), length);

@@ -83,7 +83,8 @@ void Tape::Add(Entry entry) {
 
 void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> inputs,
                     std::span<const Val> outputs) {
-  if (outputs.empty() || !ShouldRecord(inputs)) return;
+  // tf.stop_gradient is outside of all tapes, so that nobody asks for gradients of what it gives.
+  if (outputs.empty() || op.name() == "StopGradient" || !ShouldRecord(inputs)) return;
   Add({.name = std::string(op.name()),
        .op = &op,
        .attrs = attrs,
@@ -149,6 +150,14 @@ bool AcceptsNone(const OpInfo& op, size_t output) {
   if (name == "SoftmaxCrossEntropyWithLogits" || name == "SparseSoftmaxCrossEntropyWithLogits")
     return output == 1;
   return name.starts_with("FusedBatchNorm") && output > 0;
+}
+
+// Zeros stand in a graph for whole numbers, too, though nothing uses them.
+bool HasZeros(const Val& output) {
+  const DType dtype = output.dtype();
+  if (dtype == DType::kResource || dtype == DType::kString) return false;
+  if (dtype == DType::kVariant) return output.symbolic();
+  return output.symbolic() || IsDifferentiable(dtype);
 }
 
 }  // namespace
@@ -231,10 +240,10 @@ std::vector<Val> Tape::Gradient(std::span<const Val> targets, std::span<const Va
     std::vector<Val> results;
     if (any) {
       // Gradient functions of ops that can do with a none say so by not looking; zeros are made for the rest.
-      if (entry->backward || entry->outputs.size() == 1) zeros.clear();
+      // Custom gradients (backprop.py: IdentityN) get them, calls see to that themselves.
+      if ((entry->backward && entry->name != "IdentityN") || entry->outputs.size() == 1) zeros.clear();
       for (size_t i : zeros)
-        if (IsDifferentiable(entry->outputs[i].dtype()) && entry->outputs[i].dtype() != DType::kResource &&
-            entry->outputs[i].dtype() != DType::kVariant && !AcceptsNone(*entry->op, i))
+        if (HasZeros(entry->outputs[i]) && !(entry->op && AcceptsNone(*entry->op, i)))
           grads[i] = ZerosLike(context, entry->outputs[i]);
       results = RunBackward(*entry, grads, unneeded);
     } else {

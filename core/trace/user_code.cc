@@ -20,7 +20,9 @@ namespace {
 // frame first. Kept as an attribute of the exception, as TensorFlow keeps `ag_error_metadata`.
 constexpr std::string_view kMetadata = "ag_error_metadata";
 
-const ast::FunctionInfo* Root(const ast::FunctionInfo* info) {
+const ast::FunctionInfo* Root(const TracebackObject* tb) {
+  const ast::FunctionInfo* info = tb->code->info;
+  if (tb->flags & kFrameRoot) return info;
   // Functions inside a function are converted with it; a class or module parent ends the search.
   while (info->parent && (info->parent->kind != ast::FunctionKind::kModule &&
                           info->parent->kind != ast::FunctionKind::kClass))
@@ -28,21 +30,75 @@ const ast::FunctionInfo* Root(const ast::FunctionInfo* info) {
   return info;
 }
 
-// A converted lambda has no name, and the text is its own. AutoGraph writes a statement on one line, which is
-// the first one of the text.
+// The line that AutoGraph's one line for a statement stands for: of its nodes the leftmost one's, which is
+// the first line's but for the value of a `return` with arguments further left; of several the last.
+uint32_t StatementLine(const SourceFile& file, Span statement) {
+  const std::string_view text = file.Text(statement);
+  constexpr std::string_view kReturn = "return ";
+  uint32_t line = file.Line(statement.begin);
+  if (!text.starts_with(kReturn)) return line;
+  const size_t value = text.find_first_not_of(" (", kReturn.size());
+  uint32_t leftmost = value == text.npos || text[value] == '\n'
+                          ? UINT32_MAX
+                          : file.At(statement.begin + static_cast<uint32_t>(value)).char_column;
+  const uint32_t last = file.Line(statement.end - 1);
+  for (uint32_t at = line + 1; at <= last; ++at) {
+    const std::string_view code = file.LineText(at);
+    const size_t column = code.find_first_not_of(" \t(");
+    // Where a line begins with an operator or a closing bracket no node begins.
+    if (column == code.npos || std::string_view(")]},.+-*/%@&|^<>=!:#").find(code[column]) != code.npos)
+      continue;
+    if (column < leftmost || (column == leftmost && line != file.Line(statement.begin))) {
+      leftmost = static_cast<uint32_t>(column);
+      line = at;
+    }
+  }
+  return line;
+}
+
+// Whether the converted frame calls what comes next through AutoGraph, which TensorFlow marks: not where an
+// operator, a property or a loop calls it, nor one of the functions that AutoGraph or TensorFlow has put
+// something in the place of.
+bool CallsThroughAutoGraph(const TracebackObject* tb, const TracebackObject* next) {
+  std::string_view text = tb->code->source->file().Text(tb->span);
+  if (!text.ends_with(')')) return false;
+  // The callee: what stands before the last bracket.
+  int open = 0;
+  size_t at = text.size();
+  do {
+    const char c = text[--at];
+    open += c == ')' || c == ']' || c == '}' ? 1 : c == '(' || c == '[' || c == '{' ? -1 : 0;
+  } while (open && at);
+  text = text.substr(0, at);
+  if (text.empty() || text.starts_with("tf.") ||
+      text.find_first_of(" +-*/%@&|^<>=,") < text.find_first_of("(['\""))
+    return false;
+  for (const std::string_view own : {"abs", "float", "int", "len", "any", "all", "sorted", "print", "range",
+                                     "map", "zip", "enumerate", "filter"})
+    if (text == own) return false;
+  // To call a generator runs nothing of it: a loop did.
+  return !next->code->is_generator || text.substr(text.rfind('.') + 1) != next->code->name->view();
+}
+
+// A converted lambda has no name, and the text is its own.
 std::string FrameText(const TracebackObject* tb, std::string_view mark) {
   uint32_t line = TracebackLine(tb);
   const SourceFile& file = tb->code->source->file();
   const bool converted = tb->flags & kFrameConverted;
-  if (converted && !tb->span.empty() && Root(tb->code->info)->kind != ast::FunctionKind::kLambda)
+  const ast::FunctionInfo* root = Root(tb);
+  const bool lambda = converted && root->kind == ast::FunctionKind::kLambda;
+  uint32_t shown_line = line;
+  if (lambda)
+    line = file.Line(root->span.begin);  // whatever line of it is shown
+  else if (converted && !tb->span.empty())
     if (const Span around = ast::StatementAt(tb->code->source->ast->body, tb->span.begin); !around.empty())
-      line = file.Line(around.begin);
-  std::string_view code = file.LineText(line);
+      line = StatementLine(file, around);
+  if (!lambda) shown_line = line;
+  std::string_view code = file.LineText(shown_line);
   // A lambda that is converted by itself is all that AutoGraph sees of the text.
-  if (const ast::FunctionInfo* root = Root(tb->code->info);
-      converted && root->kind == ast::FunctionKind::kLambda) {
-    const uint32_t begin = std::max(root->span.begin, file.LineStart(line));
-    const auto end = static_cast<uint32_t>(file.LineStart(line) + code.size());
+  if (lambda) {
+    const uint32_t begin = std::max(root->span.begin, file.LineStart(shown_line));
+    const auto end = static_cast<uint32_t>(file.LineStart(shown_line) + code.size());
     if (begin < end) code = file.Text({begin, std::min(root->span.end, end)});
   }
   while (!code.empty() && (code.front() == ' ' || code.front() == '\t' || code.front() == '\f'))
@@ -51,7 +107,10 @@ std::string FrameText(const TracebackObject* tb, std::string_view mark) {
          (code.back() == ' ' || code.back() == '\t' || code.back() == '\r' || code.back() == '\n'))
     code.remove_suffix(1);
   return fmt::format("    File \"{}\", line {}, in {}{}\n        {}", tb->code->source->path, line,
-                     converted ? ConvertedName(*tb->code) : tb->code->name->view(), mark, code);
+                     lambda      ? "None"
+                     : converted ? ConvertedName(*tb->code)
+                                 : tb->code->name->view(),
+                     mark, code);
 }
 
 // The frames of one run of traceback entries between two conversions, the innermost first: those that were
@@ -64,8 +123,9 @@ std::vector<std::string> Translate(const std::vector<const TracebackObject*>& en
       break;
     }
     // What converted code called without converting it is marked.
-    const bool called_by_converted = i > 0 && (entries[i - 1]->flags & kFrameConverted);
-    frames.push_back(FrameText(entries[i], called_by_converted ? "  **" : ""));
+    const bool marked = i > 0 && (entries[i - 1]->flags & kFrameConverted) &&
+                        CallsThroughAutoGraph(entries[i - 1], entries[i]);
+    frames.push_back(FrameText(entries[i], marked ? "  **" : ""));
   }
   return frames;
 }
@@ -127,7 +187,7 @@ Value InUserCode(const PyError& error) {
   // Cut where a function that is converted by itself begins.
   std::vector<std::vector<const TracebackObject*>> runs;
   for (const TracebackObject* tb : entries) {
-    const bool begins = (tb->flags & kFrameConverted) && Root(tb->code->info) == tb->code->info;
+    const bool begins = (tb->flags & kFrameConverted) && Root(tb) == tb->code->info;
     if (runs.empty() || begins) runs.emplace_back();
     runs.back().push_back(tb);
   }
@@ -163,6 +223,7 @@ Value InUserCode(const PyError& error) {
   SetAttr(made, InternStr(kMetadata), MakeTuple(metadata.data(), static_cast<int64_t>(metadata.size())));
   auto* exception = made.as<ExceptionObject>();
   exception->suppress_context = true;
+  exception->context = error.exception;
   return made;
 }
 

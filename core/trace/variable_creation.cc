@@ -1,7 +1,11 @@
 #include "core/trace/variable_creation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <map>
+#include <set>
 
 #include "core/interp/errors.h"
 #include "core/interp/function.h"
@@ -9,6 +13,8 @@
 #include "core/ir/first_values.h"
 #include "core/trace/errors.h"
 #include "core/trace/specs.h"
+
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
 
 namespace tp {
 namespace {
@@ -191,7 +197,39 @@ VariableCreationScope::~VariableCreationScope() {
   current = outer_;
 }
 
-bool LiftInitializers(VariableCreation& creation) {
+// lift_to_graph.py: the first path that a search in depth finds from the value to an argument.
+std::string WhyUnliftable(const FuncGraph& graph, ValueId value) {
+  const NodeId from = graph.producer(value);
+  std::map<NodeId, NodeId> taken_by;
+  std::vector<NodeId> stack = {from};
+  std::set<NodeId> seen;
+  while (!stack.empty()) {
+    NodeId node = stack.back();
+    stack.pop_back();
+    if (!seen.insert(node).second) continue;
+    const auto title = [&](NodeId id) {
+      return fmt::format("{} ({})", graph.node_name(id), graph.node(id).op->name());
+    };
+    if (graph.node(node).op->name() == "Placeholder") {
+      std::string path = title(node);
+      const std::string placeholder(graph.node_name(node));
+      while (node != from) path = title(node = taken_by.at(node)) + " <- " + path;
+      return fmt::format(
+          "Unable to lift tensor {} because it depends transitively on placeholder <tf.Operation '{}' "
+          "type=Placeholder> via at least one path, e.g.: {}",
+          Repr(MakeTensor(Val(Ref<Graph>(const_cast<FuncGraph*>(&graph)), value))), placeholder, path);
+    }
+    for (ValueId input : graph.inputs(node)) {
+      const NodeId next = graph.producer(input);
+      if (seen.count(next)) continue;
+      taken_by[next] = node;
+      stack.push_back(next);
+    }
+  }
+  return "??";
+}
+
+std::string LiftInitializers(VariableCreation& creation) {
   std::vector<Tensor> values;
   std::map<FuncGraph*, Evaluator> evaluators;  // of the function, and of branches that make variables
   for (auto& [variable, initial] : creation.pending) {
@@ -200,7 +238,7 @@ bool LiftInitializers(VariableCreation& creation) {
       value = initial.tensor();
     else if (FuncGraph* graph = GraphOf(initial);
              !evaluators.try_emplace(graph, *graph).first->second.Value(initial.id(), &value))
-      return false;
+      return WhyUnliftable(*graph, initial.id());
     values.push_back(std::move(value));
   }
   for (size_t i = 0; i < values.size(); ++i) {
@@ -209,8 +247,26 @@ bool LiftInitializers(VariableCreation& creation) {
     NoteFirstValue(*resource, values[i]);
     resource->value = values[i];
   }
-  creation.pending.clear();
-  return true;
+  return "";
+}
+
+namespace {
+
+constexpr TypeSpec UnliftableSpec() {
+  TypeSpec t{.name = "tensorflow.python.eager.lift_to_graph.UnliftableError",
+             .base = &ExceptionType,
+             .size = sizeof(ExceptionObject),
+             .attrs = offsetof(ExceptionObject, attrs),
+             .flags = kTypeGc | kTypeException};
+  return t;
+}
+constinit TypeObject unliftable_error_type(UnliftableSpec());
+
+}  // namespace
+
+void RaiseUnliftable(const std::string& why) {
+  ReadyType(&unliftable_error_type);
+  RaiseText(&unliftable_error_type, why);
 }
 
 }  // namespace tp

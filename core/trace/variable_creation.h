@@ -3,6 +3,7 @@
 // function is then traced once more without creation (polymorphic_function.py: UnliftedInitializerVariable).
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -31,8 +32,10 @@ class VariableCreationScope {
   VariableCreation* outer_;
 };
 
-// Gives the pending variables their values, computed eagerly from the nodes that make them. False, and
-// nothing is done, where a value depends on the function's arguments.
-bool LiftInitializers(VariableCreation& creation);
+// Gives the pending variables their values, computed eagerly from the nodes that make them. Where a value
+// depends on the function's arguments nothing is done, and what TensorFlow says of that is given; else "".
+std::string LiftInitializers(VariableCreation& creation);
+
+[[noreturn]] void RaiseUnliftable(const std::string& why);
 
 }  // namespace tp

@@ -6,15 +6,12 @@
 namespace tp::fused {
 namespace {
 
-// Copies n elements that lie `stride` (0 or more) elements apart.
+// Copies n elements that lie `stride` elements apart.
 template <class T>
 void CopyRun(const char* data, int64_t stride, int64_t n, char* out) {
   const T* x = reinterpret_cast<const T*>(data);
   T* z = reinterpret_cast<T*>(out);
-  if (stride == 0)
-    std::fill_n(z, n, *x);
-  else
-    for (int64_t i = 0; i < n; ++i) z[i] = x[i * stride];
+  for (int64_t i = 0; i < n; ++i) z[i] = x[i * stride];
 }
 
 struct Wide {
@@ -26,6 +23,7 @@ void CopyRun(size_t size, const char* data, int64_t stride, int64_t n, char* out
     std::memcpy(out, data, n * size);
     return;
   }
+  if (stride == 0) return Broadcast::Fill(size, data, n, out);
   switch (size) {
     case 1:
       return CopyRun<uint8_t>(data, stride, n, out);
@@ -132,6 +130,15 @@ void Broadcast::Gather(int input, const void* data, int64_t at, int64_t n, void*
       ++index[i - 1];
     }
   }
+}
+
+// What is there is copied behind itself: memcpy has the processor's widest stores, this file has not.
+void Broadcast::Fill(size_t size, const void* data, int64_t n, void* out) {
+  char* const z = static_cast<char*>(out);
+  const size_t bytes = size * static_cast<size_t>(n);
+  if (bytes == 0) return;
+  std::memcpy(z, data, size);
+  for (size_t done = size; done < bytes; done *= 2) std::memcpy(z + done, z, std::min(done, bytes - done));
 }
 
 const void* Broadcast::Tile(int input, const char* data, int64_t at, int64_t n, void* buffer) const {

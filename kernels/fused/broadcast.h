@@ -27,10 +27,15 @@ class Broadcast {
   Kind kind(int input) const { return inputs_[input].kind; }
   size_t size(int input) const { return inputs_[input].size; }  // bytes of an element
 
+  // How many elements from output element `at` on lie in one row: there each input has a run, or one element.
+  int64_t Row(int64_t at) const { return dims_.back() - at % dims_.back(); }
+
   // The position in the input of the element that pairs with output element `at`.
   int64_t Offset(int input, int64_t at) const;
   // Copies to `out` what pairs with output elements [at, at + n).
   void Gather(int input, const void* data, int64_t at, int64_t n, void* out) const;
+  // Copies the first element of `data`, which has `size` bytes, n times.
+  static void Fill(size_t size, const void* data, int64_t n, void* out);
   // As Gather, but a pointer into `data` where the elements lie there in one run.
   const void* Tile(int input, const char* data, int64_t at, int64_t n, void* buffer) const;
 

@@ -15,20 +15,10 @@
 namespace tp::fused {
 namespace {
 
-constexpr size_t kScratchBytes = 48 * 1024;  // temporaries of one thread: within the first-level cache
+constexpr size_t kTileBytes = 48 * 1024;  // temporaries of one thread: within the first-level cache
 constexpr int64_t kMaxTile = 1024;
+constexpr int64_t kMinRow = 256;       // elements; tiles of shorter rows would be too short
 constexpr int64_t kGrain = 16 * 1024;  // elements a thread takes at once
-
-// A thread's scratch memory, grown to what the largest program so far needed; kernels do not nest.
-char* Scratch(size_t bytes) {
-  static thread_local std::unique_ptr<char[]> memory;
-  static thread_local size_t size = 0;
-  if (size < bytes + 64) {
-    memory.reset(new char[std::max(bytes, kScratchBytes) + 64]);
-    size = std::max(bytes, kScratchBytes) + 64;
-  }
-  return reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(memory.get()) + 63) & ~uintptr_t{63});
-}
 
 // --- finding the program
 // ------------------------------------------------------------------------------------
@@ -101,26 +91,23 @@ const Program* Find(KernelContext& c) {
 // --- running it
 // ---------------------------------------------------------------------------------------------
 
-void FillNumber(const Program::Number& number, void* out, size_t n) {
-  DispatchNumeric(number.dtype, [&](auto zero) {
-    using T = decltype(zero);
-    T value{};
-    const void* in[] = {&number.value};
-    CastTile(DType::kFloat64, number.dtype)(in, &value, 1);
-    std::fill_n(static_cast<T*>(out), n, value);
-  });
-}
-
 class Run {
  public:
   Run(const Program& program, KernelContext& c, const Broadcast& shape, void* out)
       : program_(program), c_(c), shape_(shape), out_(static_cast<char*>(out)) {
     int buffers = static_cast<int>(program.numbers.size()) + program.num_temps;
-    for (int i = 0; i < program.num_inputs; ++i) buffers += shape.kind(i) != Broadcast::kFlat;
-    const int64_t fits = buffers == 0 ? kGrain : static_cast<int64_t>(kScratchBytes / 16) / buffers;
+    auto width = static_cast<int64_t>(program.width);
+    for (int i = 0; i < program.num_inputs; ++i) {
+      buffers += shape.kind(i) != Broadcast::kFlat;
+      by_rows_ |= shape.kind(i) == Broadcast::kGeneral;
+      width = std::max(width, static_cast<int64_t>(shape.size(i)));
+    }
+    const int64_t fits = buffers == 0 ? kGrain : static_cast<int64_t>(kTileBytes) / width / buffers;
     tile_ = buffers == 0 ? kGrain : std::clamp<int64_t>(fits / 64 * 64, 64, kMaxTile);
-    scratch_bytes_ = static_cast<size_t>(buffers * tile_) * 16;
+    slot_bytes_ = static_cast<size_t>(tile_ * width);
+    scratch_bytes_ = static_cast<size_t>(buffers) * slot_bytes_;
     out_size_ = DTypeSize(program.result);
+    by_rows_ = by_rows_ && shape.Row(0) >= kMinRow;
   }
 
   void All() {
@@ -138,17 +125,18 @@ class Run {
     for (int i = 0; i < static_cast<int>(slots.size()); ++i) {
       if (i < program_.num_inputs && shape_.kind(i) == Broadcast::kFlat) continue;
       slots[i] = buffer[i] = next;
-      next += tile_ * 16;
+      next += slot_bytes_;
       const int number = i - program_.num_inputs;
       if (i < program_.num_inputs) {
         if (shape_.kind(i) == Broadcast::kScalar)
           shape_.Gather(i, c_.input(i).raw_data(), 0, most, buffer[i]);
       } else if (number < static_cast<int>(program_.numbers.size())) {
-        FillNumber(program_.numbers[number], buffer[i], most);
+        program_.numbers[number].Fill(buffer[i], most);
       }
     }
-    for (int64_t at = begin; at < end; at += tile_) {
-      const int64_t n = std::min(tile_, end - at);
+    for (int64_t at = begin, n; at < end; at += n) {
+      n = std::min(tile_, end - at);
+      if (by_rows_) n = std::min(n, shape_.Row(at));
       for (int i = 0; i < program_.num_inputs; ++i) {
         const char* data = static_cast<const char*>(c_.input(i).raw_data());
         if (shape_.kind(i) == Broadcast::kFlat)
@@ -156,18 +144,8 @@ class Run {
         else if (shape_.kind(i) == Broadcast::kGeneral)
           slots[i] = shape_.Tile(i, data, at, n, buffer[i]);
       }
-      Tile(slots.data(), buffer.data(), out_ + at * out_size_, n);
-    }
-  }
-
-  void Tile(const void* const* slots, char* const* buffer, void* out, int64_t n) {
-    const Instruction* last = &program_.code.back();
-    for (const Instruction& step : program_.code) {
-      const void* in[3];
-      for (int k = 0; k < step.num_args; ++k) in[k] = slots[step.args[k]];
-      if (step.checked)
-        if (Status status = CheckPrim(step.prim, step.dtype, in, n); !status.ok()) Fail(std::move(status));
-      step.fn(in, &step == last ? out : buffer[step.out], n);
+      if (Status status = program_.RunTile(slots.data(), out_ + at * out_size_, n); !status.ok())
+        Fail(std::move(status));
     }
   }
 
@@ -183,7 +161,8 @@ class Run {
   const Broadcast& shape_;
   char* out_;
   int64_t tile_ = 0;
-  size_t out_size_ = 0, scratch_bytes_ = 0;
+  size_t out_size_ = 0, slot_bytes_ = 0, scratch_bytes_ = 0;
+  bool by_rows_ = false;  // no tile reaches over a row's end
   std::atomic_flag failing_ = ATOMIC_FLAG_INIT;
 };
 
@@ -212,21 +191,13 @@ void RunFlat(const Program& program, KernelContext& c, void* out, size_t count) 
     const size_t room = (count + 3) / 4 * 64;  // up to 16 bytes an element, aligned
     char* next = Scratch(room * scratch);
     for (const Program::Number& number : program.numbers) {
-      FillNumber(number, next, count);
+      number.Fill(next, static_cast<int64_t>(count));
       slots[slot++] = next;
       next += room;
     }
     for (int i = 0; i < program.num_temps; ++i, next += room) slots[slot++] = next;
   }
-  const Instruction* last = &program.code.back();
-  for (const Instruction& step : program.code) {
-    const void* in[3];
-    for (int k = 0; k < step.num_args; ++k) in[k] = slots[step.args[k]];
-    if (step.checked)
-      if (Status status = CheckPrim(step.prim, step.dtype, in, count); !status.ok())
-        return c.Error(std::move(status));
-    step.fn(in, &step == last ? out : const_cast<void*>(slots[step.out]), count);
-  }
+  if (Status status = program.RunTile(slots, out, count); !status.ok()) c.Error(std::move(status));
 }
 
 // Strings (tf.strings join by `+`, ==, !=, where): element by element, through one-element tiles.

@@ -1,6 +1,9 @@
 #include "kernels/fused/program.h"
 
 #include <algorithm>
+#include <memory>
+
+#include "kernels/fused/broadcast.h"
 
 namespace tp::fused {
 
@@ -20,6 +23,7 @@ Program::Program(const Expression& expression, int inputs) : num_inputs(inputs),
   std::vector<uint16_t> slot(nodes.size());
   for (size_t i = 0; i < nodes.size(); ++i) {
     if (last_use[i] < 0) continue;
+    width = std::max(width, DTypeSize(nodes[i].dtype));
     if (nodes[i].kind == ExprNode::kInput) slot[i] = static_cast<uint16_t>(nodes[i].input);
     if (nodes[i].kind == ExprNode::kNumber) {
       slot[i] = static_cast<uint16_t>(num_inputs + numbers.size());
@@ -72,6 +76,26 @@ Program::Program(const Expression& expression, int inputs) : num_inputs(inputs),
     code.push_back(copy);
     item_ns += 0.3;
   }
+}
+
+void Program::Number::Fill(void* out, int64_t n) const {
+  DispatchNumeric(dtype, [&](auto zero) {
+    decltype(zero) element{};
+    const void* in[] = {&value};
+    CastTile(DType::kFloat64, dtype)(in, &element, 1);
+    Broadcast::Fill(sizeof element, &element, n, out);
+  });
+}
+
+// Grown to what the largest program so far needed.
+char* Scratch(size_t bytes) {
+  static thread_local std::unique_ptr<char[]> memory;
+  static thread_local size_t size = 0;
+  if (size < bytes + 64) {
+    size = std::max<size_t>(bytes, 48 * 1024) + 64;
+    memory.reset(new char[size]);
+  }
+  return reinterpret_cast<char*>((reinterpret_cast<uintptr_t>(memory.get()) + 63) & ~uintptr_t{63});
 }
 
 }  // namespace tp::fused

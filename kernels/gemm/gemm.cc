@@ -3,7 +3,9 @@
 //   packed  B packed whole first (or prepacked), shared by all tasks; each task packs its rows of A a block
 //   of k at a
 //           time (kept in L2, one panel of it in L1) and streams panels of B past it;
-//   direct  few rows of A: B is read once, where it lies.
+//   direct  as many rows of A as one task has: B is read once, where it lies or, for more than a few rows,
+//   through a
+//           panel that stays in cache.
 #include "kernels/gemm/gemm.h"
 
 #include <algorithm>
@@ -40,11 +42,12 @@ namespace tp {
 namespace HWY_NAMESPACE {
 
 constexpr int64_t kTinyProducts = 64;         // so few multiplications go one by one
+constexpr int64_t kInPlaceRows = 2 * kRows;   // for so few rows packing B costs more than it saves
 constexpr int64_t kTaskPanels = 12;           // panels of A in a task: 168 rows x 384 x 4 bytes in L2
 constexpr int64_t kTaskColumns = 512;         // columns of C in a task
 constexpr int64_t kPackedBytes = 64LL << 20;  // B is packed in pieces of about this size
 
-// How a job is cut; depends on its shape alone.
+// How a job is cut.
 template <typename T>
 struct Cut {
   int64_t k_block, row_panels, panels;  // panels of A, of B
@@ -57,9 +60,12 @@ struct Cut {
     panels = Ceil(n, kPanel<T>);
     row_tasks = Ceil(row_panels, kTaskPanels);
     column_tasks = Ceil(n, kTaskColumns);
-    // Enough tasks for a handful of threads, but none below about 20 us.
+    // Enough tasks for a handful of threads, but none below about 20 us. An element's chain does not depend
+    // on the cut: for one thread, which would pack A again for every task, there is none.
+    const int64_t enough = ThreadCount() == 1 ? 1 : 8;
     const double products = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-    while (row_tasks * column_tasks < 8 && products > 2e6 * static_cast<double>(row_tasks * column_tasks)) {
+    while (row_tasks * column_tasks < enough &&
+           products > 2e6 * static_cast<double>(row_tasks * column_tasks)) {
       const bool rows = row_panels * kRows / row_tasks >= panels * kPanel<T> / column_tasks;
       if (rows && row_tasks < row_panels) {
         ++row_tasks;
@@ -324,8 +330,7 @@ void PackedTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t row, int64_t r
   }
 }
 
-// Few rows (all of them) and columns [column, column_end) of C, B read where it lies or packed a panel at a
-// time.
+// All rows and columns [column, column_end) of C, B read where it lies or packed a panel at a time.
 template <typename T>
 void DirectTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t column, int64_t column_end) {
   constexpr int64_t P = kPanel<T>;
@@ -348,7 +353,7 @@ void DirectTask(const GemmJob<T>& job, const Cut<T>& cut, int64_t column, int64_
       const bool wide = job.m <= kWideRows && !job.trans_b && wide_end - j >= kWide / 2 * P;
       const int64_t columns = std::min(wide ? kWide / 2 * P : P, wide_end - j);
       const int64_t vectors = wide ? kWide : columns <= kLanes<T> ? 1 : 2;
-      const bool in_place = !job.trans_b && columns == vectors * kLanes<T>;
+      const bool in_place = !job.trans_b && columns == vectors * kLanes<T> && job.m <= kInPlaceRows;
       const T* b = job.b + k0 * job.ldb + j;
       if (!in_place) {
         T* const panel = ScratchOf<T>(ScratchSlot::kPanel, P * cut.k_block);
@@ -411,7 +416,7 @@ void Run(const GemmJob<T>& job) {
   const Cut<T> cut(job.m, job.n, job.k);
   if (job.packed != nullptr) {
     RunPacked(job, cut);
-  } else if (job.m <= 2 * kRows) {
+  } else if (job.m <= kInPlaceRows || cut.row_tasks == 1) {
     ParallelFor(cut.column_tasks, CostNs<T>(job.m, job.n, job.k), [&](int64_t task) {
       const int64_t column = task * cut.task_panels * P;
       DirectTask(job, cut, column, std::min(job.n, column + cut.task_panels * P));

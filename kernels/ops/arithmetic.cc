@@ -104,7 +104,7 @@ void ExtremeGrad(GradContext& g, std::string_view test) {
 
 void SquaredDifferenceGrad(GradContext& g) {
   const Val &x = g.input(0), &y = g.input(1), &grad = g.grad(0);
-  const Val twice = g.Op("Mul", {grad::Const(g, grad.dtype(), 2), grad});
+  const Val twice = g.Op("Mul", {grad::ConstNode(g, grad.dtype(), 2, "scalar"), grad});
   const Val gx = grad::Mul(g, twice, grad::Sub(g, x, y));
   if (grad::SameKnownShape(x, y, grad)) {
     g.Set(0, gx);
@@ -121,17 +121,19 @@ void Atan2Grad(GradContext& g) {
   grad::SetReduced(g, y, x, gy, grad::Mul(g, grad::Neg(g, y), inverse));
 }
 
-// Xlogy, Xdivy, Xlog1py: always through BroadcastGradientArgs, as TensorFlow writes it.
-void SetReducedPlainly(GradContext& g, const Val& partial_x, const Val& partial_y) {
-  const Val sx = grad::ShapeOf(g, g.input(0)), sy = grad::ShapeOf(g, g.input(1));
+// Xlogy, Xdivy, Xlog1py: always through BroadcastGradientArgs, as TensorFlow writes it. The gradient of x is
+// `op`'s of 1 where x is not zero, 0 elsewhere; `partial_y` gives that of y.
+void LogGrad(GradContext& g, std::string_view op, Val (*partial_y)(GradContext&)) {
+  const Val &x = g.input(0), &y = g.input(1);
+  const Val sx = grad::ShapeOf(g, x), sy = grad::ShapeOf(g, y);
   const std::vector<Val> axes = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{sx, sy});
-  g.Set(0, grad::Reshape(g, grad::Sum(g, grad::Mul(g, partial_x, g.grad(0)), axes[0]), sx));
-  g.Set(1, grad::Reshape(g, grad::Sum(g, grad::Mul(g, partial_y, g.grad(0)), axes[1]), sy));
-}
-
-// 1 where x is not zero, 0 elsewhere.
-Val NotZero(GradContext& g, const Val& x) {
-  return grad::Cast(g, g.Op("NotEqual", {x, grad::Const(g, x.dtype(), 0)}), x.dtype());
+  const std::string scope = g.builder().Scope("Cast");
+  Val zero = grad::ConstNode(g, DType::kFloat32, 0, scope.empty() ? "" : scope + "x/");
+  if (x.dtype() != DType::kFloat32) zero = g.Op("Cast", {zero}, MakeAttrs({{"DstT", x.dtype()}}), scope);
+  const Val not_zero = grad::Cast(g, g.Op("NotEqual", {x, zero}), x.dtype());
+  const Val gx = g.Op(op, {not_zero, y}), gy = partial_y(g);
+  g.Set(0, grad::Reshape(g, grad::Sum(g, grad::Mul(g, gx, g.grad(0)), axes[0]), sx));
+  g.Set(1, grad::Reshape(g, grad::Sum(g, grad::Mul(g, gy, g.grad(0)), axes[1]), sy));
 }
 
 Status AddNShape(ShapeContext& c) {
@@ -453,10 +455,11 @@ TP_OP(Xdivy){
     .elementwise = "select(eq(x, 0), 0, div(x, y))",
     .gradient =
         [](GradContext& g) {
-          const Val &x = g.input(0), &y = g.input(1);
-          const Val partial_x = g.Op("Xdivy", {NotZero(g, x), y});
-          const Val square = g.Op("Pow", {y, grad::Const(g, y.dtype(), 2)}, {}, "pow");
-          SetReducedPlainly(g, partial_x, g.Op("Xdivy", {grad::Neg(g, x), square}));
+          LogGrad(g, "Xdivy", [](GradContext& g) {
+            const Val &x = g.input(0), &y = g.input(1), negative = grad::Neg(g, x);
+            const Val square = g.Op("Pow", {y, grad::Const(g, y.dtype(), 2)}, {}, "pow");
+            return g.Op("Xdivy", {negative, square});
+          });
         },
     .examples = "[0. 2.], [0. 4.] -> [0. 0.5]",
 };
@@ -472,9 +475,7 @@ TP_OP(Xlogy){
     .elementwise = "select(eq(x, 0), 0, mul(x, log(y)))",
     .gradient =
         [](GradContext& g) {
-          const Val &x = g.input(0), &y = g.input(1);
-          const Val partial_x = g.Op("Xlogy", {NotZero(g, x), y});
-          SetReducedPlainly(g, partial_x, g.Op("Xdivy", {x, y}));
+          LogGrad(g, "Xlogy", [](GradContext& g) { return g.Op("Xdivy", {g.input(0), g.input(1)}); });
         },
     .examples = "[0. 2.], [0. 4.] -> [0. 2.7725887]",
 };
@@ -489,10 +490,10 @@ TP_OP(Xlog1py){
     .elementwise = "select(eq(x, 0), 0, mul(x, log1p(y)))",
     .gradient =
         [](GradContext& g) {
-          const Val &x = g.input(0), &y = g.input(1);
-          const Val partial_x = g.Op("Xlog1py", {NotZero(g, x), y});
-          const Val shifted = grad::Add(g, y, grad::Const(g, y.dtype(), 1));
-          SetReducedPlainly(g, partial_x, g.Op("Xdivy", {x, shifted}));
+          LogGrad(g, "Xlog1py", [](GradContext& g) {
+            const Val &x = g.input(0), &y = g.input(1);
+            return g.Op("Xdivy", {x, grad::Add(g, y, grad::Const(g, y.dtype(), 1))});
+          });
         },
     .examples = "[0. 2.], [-1. 4.] -> [0. 3.218876]",
 };

@@ -341,7 +341,7 @@ void AngleGrad(GradContext& g) {
 void PartitionGrad(GradContext& g) {
   const Val& ids = g.input(1);
   const Val prefix = grad::ShapeOf(g, ids);
-  const Val count = g.Op("Prod", {prefix, grad::Ints(g, {0})});
+  const Val count = grad::ProdAll(g, prefix);
   const Val range =
       g.Op("Range", {grad::Const(g, DType::kInt32, 0), count, grad::Const(g, DType::kInt32, 1)}, {}, "range");
   const int64_t parts = g.Attr<int64_t>("num_partitions");
@@ -350,7 +350,7 @@ void PartitionGrad(GradContext& g) {
   for (int64_t i = 0; i < parts; ++i)
     in.push_back(g.grad(static_cast<int>(i)) ? g.grad(static_cast<int>(i))
                                              : grad::ZerosLike(g, g.output(static_cast<int>(i))));
-  const Val rows = g.builder().Ops("DynamicStitch", in)[0];
+  const Val rows = g.builder().Ops("ParallelDynamicStitch", in)[0];
   g.Set(0, grad::Reshape(g, rows, grad::ShapeOf(g, g.input(0))));
 }
 
@@ -517,7 +517,6 @@ TP_OP(Bitcast){
     .doc = "The bits of the elements, read as another dtype.",
     .shape = BitcastShape,
     .kernel = BitcastKernel,
-    .no_gradient = true,
     .examples =
         "[1. -2.] -> [1065353216 -1073741824] | type=i32\n"
         "[1 256] -> u8:[[1 0 0 0] [0 1 0 0]] | type=u8",
@@ -531,7 +530,6 @@ TP_OP(Unique){
     .doc = "The different elements, and where each element stands among them.",
     .shape = UniqueShape,
     .kernel = UniqueKernel,
-    .no_gradient = true,
     .examples = "[3 1 3 2 1] -> [3 1 2], [0 1 0 2 1]",
 };
 
@@ -543,7 +541,6 @@ TP_OP(UniqueWithCounts){
     .doc = "The different elements, where each element stands among them, and how often they come.",
     .shape = UniqueShape,
     .kernel = UniqueKernel,
-    .no_gradient = true,
     .examples = "[3 1 3 2 1] -> [3 1 2], [0 1 0 2 1], [2 2 1]",
 };
 
@@ -572,7 +569,6 @@ TP_OP(Bincount){
           return Status();
         },
     .kernel = [](KernelContext& c) { BincountKernel(c, 2, false); },
-    .no_gradient = true,
     .host_inputs = "size",
     .examples = "[1 1 3], 4, i32(0) -> [0 2 0 1]",
 };
@@ -591,7 +587,6 @@ TP_OP(DenseBincount){
           return Status();
         },
     .kernel = [](KernelContext& c) { BincountKernel(c, 2, c.Attr("binary_output", false)); },
-    .no_gradient = true,
     .host_inputs = "size",
     .examples =
         "[1 1 3], 4, [1. 2. 3.] -> [0. 3. 0. 3.]\n"

@@ -75,7 +75,8 @@ bool NeedsExamples(const OpDef& def) {
   for (const auto& args : {OpRegistry::Get(def.name).inputs(), OpRegistry::Get(def.name).outputs()})
     for (const ArgInfo& arg : args)
       if (IsManaged(arg.dtype) && arg.dtype != DType::kString) return false;
-  static const std::set<std::string_view> kNoExamples = {"Const", "Placeholder", "NoOp", "_Fused"};
+  static const std::set<std::string_view> kNoExamples = {"Const",  "Placeholder", "NoOp",
+                                                         "_Fused", "_FusedRows",  "ParseExampleV2"};
   return (def.kernel != nullptr || !def.elementwise.empty()) && def.effect == Effect::kNone &&
          !kNoExamples.count(def.name);
 }
@@ -232,6 +233,9 @@ void CheckGradient(const OpInfo& op, const Example& example) {
     // So does it for what stands beside a diagonal.
     if (op.name() == "MatrixDiagV3" && k == 4) continue;
     if (op.name() == "MatrixDiagPartV3" && k == 2) continue;
+    // And for what special functions have no derivative by in TensorFlow.
+    if (op.name() == "Betainc" && k < 2) continue;
+    if ((op.name() == "Zeta" || op.name() == "Polygamma") && k == 0) continue;
     const Val grad = grad::Dense(builder, g.result()[k]);
     if (grad) {
       EXPECT_EQ(grad.shape().ToString(), inputs[k].shape().ToString())

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/grad_text.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -125,16 +126,19 @@ void LogSumExpGrad(GradContext& g) {
                             ? std::numeric_limits<double>::lowest()
                             : static_cast<double>(std::numeric_limits<float>::lowest());
   const Val none = grad::Const(g, grad.dtype(), lowest);
-  const auto part = [&](std::string_view compare, const Val& magnitude) {
+  const auto log_of = [&](std::string_view compare, bool negative) {
     const Val has = g.Op(compare, {grad, grad::Const(g, grad.dtype(), 0)});
-    const Val log = g.Op("SelectV2", {has, g.Op("Log", {magnitude}), none});
+    return g.Op("SelectV2", {has, g.Op("Log", {negative ? grad::Neg(g, grad) : grad}), none});
+  };
+  const auto part = [&](const Val& log) {
     const Val sum =
         g.Op("CumulativeLogsumexp", {grad::Sub(g, log, y), axis},
              MakeAttrs({{"exclusive", g.Attr<bool>("exclusive")}, {"reverse", !g.Attr<bool>("reverse")}}));
     return g.Op("Exp", {grad::Add(g, sum, x)});
   };
-  const Val positive = part("Greater", grad);
-  g.Set(0, grad::Sub(g, positive, part("Less", grad::Neg(g, grad))));
+  const Val log_positive = log_of("Greater", false), log_negative = log_of("Less", true);
+  const Val positive = part(log_positive);
+  g.Set(0, grad::Sub(g, positive, part(log_negative)));
 }
 
 // --- NextAfter
@@ -173,7 +177,6 @@ TP_OP(LowerBound){
     .doc = "How many numbers of the sorted row are smaller than each value.",
     .shape = BoundShape,
     .kernel = [](KernelContext& c) { BoundKernel(c, false); },
-    .no_gradient = true,
     .examples = "[[0. 1. 1. 2.]], [[1. 5. -1.]] -> [[1 4 0]]",
 };
 
@@ -185,7 +188,6 @@ TP_OP(UpperBound){
     .doc = "How many numbers of the sorted row are not larger than each value.",
     .shape = BoundShape,
     .kernel = [](KernelContext& c) { BoundKernel(c, true); },
-    .no_gradient = true,
     .examples = "[[0. 1. 1. 2.]], [[1. 5. -1.]] -> [[3 4 0]]",
 };
 
@@ -197,7 +199,6 @@ TP_OP(HistogramFixedWidth){
     .doc = "How many values fall into each of nbins parts of the range; what is outside counts at its end.",
     .shape = HistogramShape,
     .kernel = HistogramKernel,
-    .no_gradient = true,
     .host_inputs = "nbins",
     .examples = "[-1. 0.5 1.5 2.25 5. 15.], [0. 5.], 5 -> [2 1 1 0 2]",
 };
@@ -227,7 +228,13 @@ TP_OP(NextAfter){
     .doc = "The number next to x1 in the direction of x2.",
     .shape = shape::Broadcast,
     .kernel = NextAfterKernel,
-    .no_gradient = true,
+    .gradient =
+        [](GradContext& g) {
+          grad::Run(
+              g,
+              "s = shape(x0); t = shape(x1); r = BroadcastGradientArgs(s, t); o = ones(s, x0); "
+              "z = zeros(x1); d0 = reshape(sum(mul(o, g0), r), s); d1 = reshape(sum(mul(z, g0), r.1), t)");
+        },
     .examples = "[1. 2.], [1. 3.] -> [1. 2.0000002]",
 };
 

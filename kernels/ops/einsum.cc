@@ -300,100 +300,74 @@ void EinsumKernel(KernelContext& c) {
   });
 }
 
-// The labels of one operand, an ellipsis as one of them.
-std::vector<std::string> Tokens(const std::string& labels) {
-  std::vector<std::string> tokens;
-  for (size_t i = 0; i < labels.size(); ++i) {
-    const bool dots = labels.compare(i, 3, "...") == 0;
-    tokens.push_back(dots ? "..." : labels.substr(i, 1));
-    if (dots) i += 2;
-  }
-  return tokens;
+// --- gradient (linalg_grad.py: _EinsumGrad); labels are characters, an ellipsis three of them
+
+Val Einsum(GradContext& g, std::vector<Val> in, const std::string& equation) {
+  return g.builder().Ops("Einsum", in, MakeAttrs({{"equation", equation}}))[0];
 }
-bool Holds(const std::vector<std::string>& tokens, const std::string& token) {
-  return std::find(tokens.begin(), tokens.end(), token) != tokens.end();
+std::string Without(const std::string& labels, const std::string& some) {
+  std::string rest;
+  for (char label : labels)
+    if (!Has(some, label)) rest += label;
+  return rest;
+}
+// Each label once.
+std::string Once(const std::string& labels) {
+  std::string once;
+  for (char label : labels)
+    if (!Has(once, label)) once += label;
+  return once;
+}
+// Where the first `label` stands, counted from the end where it is behind an ellipsis.
+int64_t AxisOf(const std::string& labels, char label) {
+  const size_t at = labels.find(label), dots = labels.find("...");
+  return static_cast<int64_t>(at) - (at > dots ? static_cast<int64_t>(labels.size()) : 0);
 }
 
-// `grad`, whose ellipsis is as wide as the output's, summed over the dims in which `x` was broadcast. `at`:
-// where the ellipsis begins; `behind`: how many labels stand behind it.
-Val Unbroadcast(GradContext& g, Val grad, const Val& x, int at, int behind) {
-  const Shape &from = grad.shape(), &to = x.shape();
-  if (!from.has_rank() || !to.has_rank())
-    throw OpError{
-        MakeStatus(Code::kUnimplemented, "the gradient of tf.einsum with an ellipsis of unknown rank")};
-  const int wide = from.rank() - at - behind, own = to.rank() - at - behind;
+// _GetGradReduced: the gradient of "own->out" for one operand; `reduced` are the labels that got lost.
+Val ReducedGrad(GradContext& g, const Val& grad, const std::string& out, const std::string& own,
+                const Val& shape, const std::string& reduced) {
   std::vector<int64_t> axes;
-  for (int i = 0; i < wide; ++i) {
-    const int mine = i - (wide - own);
-    if (mine < 0 || (to[at + mine] == 1 && from[at + i] != 1)) axes.push_back(at + i);
+  std::vector<Val> dims;
+  for (char label : reduced) {
+    axes.push_back(AxisOf(own, label));
+    dims.push_back(grad::ElementAt(g, shape, axes.back()));
   }
-  if (axes.empty()) return grad;
-  return grad::Reshape(g, grad::Sum(g, grad, grad::Ints(g, axes), true), grad::ShapeOf(g, x));
+  const Val lost = grad::Stack(g, dims);
+  const bool repeated = Once(own).size() + Once(out).size() < own.size() + out.size();
+  if (!repeated && Without(own, reduced) == out) {
+    const Val at = g.builder().Constant(grad::Ints(g, axes).tensor());
+    const Val kept = grad::ReducedShape(g, shape, at);
+    return g.Op("BroadcastTo", {grad::Reshape(g, grad, kept), shape});
+  }
+  // The lost dims come first; what was repeated or moved is another Einsum's task.
+  const auto behind = [&](const Val& first) {
+    return g.builder().Ops("ConcatV2",
+                           std::vector<Val>{first, grad::ShapeOf(g, grad), grad::Const(g, DType::kInt32, 0)},
+                           {}, "concat")[0];
+  };
+  const Val full = behind(lost);
+  const Val thin =
+      behind(g.builder().Constant(grad::Ints(g, std::vector<int64_t>(reduced.size(), 1)).tensor(), "ones"));
+  return Einsum(g, {g.Op("BroadcastTo", {grad::Reshape(g, grad, thin), full})}, reduced + out + "->" + own);
 }
 
-// _EinsumGrad: with respect to input `i`. The labels that the output or the other input has are given by an
-// Einsum of the gradient and that input; along the others the gradient is repeated; a label that comes twice
-// is put on a diagonal.
-Val EinsumGradOf(GradContext& g, int i, const std::string& own, const std::string& other,
-                 const std::string& out) {
-  const auto einsum = [&](std::vector<Val> in, const std::string& equation) {
-    return g.builder().Ops("Einsum", in, MakeAttrs({{"equation", equation}}))[0];
-  };
-  const Val& x = g.input(i);
-  const std::vector<std::string> tokens = Tokens(own), others = Tokens(other), outs = Tokens(out);
-  std::vector<std::string> once;
-  std::string known, unique;
-  bool lost = false;
-  for (const std::string& token : tokens) {
-    if (Holds(once, token)) continue;
-    once.push_back(token);
-    unique += token;
-    if (Holds(others, token) || Holds(outs, token))
-      known += token;
-    else
-      lost = true;
-  }
-  std::vector<Val> in = {g.grad(0)};
-  if (g.num_inputs() == 2) in.push_back(grad::Conj(g, g.input(1 - i)));
-  Val grad = einsum(in, out + (g.num_inputs() == 2 ? "," + other : "") + "->" + known);
-  if (lost) {
-    // The shape with each label once, and with 1 where the gradient has nothing yet.
-    if (!x.shape().has_rank())
-      throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of tf.einsum for an unknown rank")};
-    const int width = x.shape().rank() - static_cast<int>(tokens.size()) + 1;
-    std::vector<int64_t> at, kept, ones;
-    int dim = 0;
-    for (size_t t = 0; t < tokens.size(); ++t) {
-      const int size = tokens[t] == "..." ? width : 1;
-      const bool first = std::find(tokens.begin(), tokens.begin() + t, tokens[t]) == tokens.begin() + t;
-      for (int k = 0; k < size && first; ++k) {
-        at.push_back(dim + k);
-        const bool has = Holds(others, tokens[t]) || Holds(outs, tokens[t]);
-        kept.push_back(has);
-        ones.push_back(!has);
-      }
-      dim += size;
-    }
-    Val shape, with_ones;
-    if (x.shape().IsFullyKnown()) {
-      std::vector<int64_t> full, thin;
-      for (size_t d = 0; d < at.size(); ++d) {
-        full.push_back(x.shape()[static_cast<int>(at[d])]);
-        thin.push_back(kept[d] ? full.back() : 1);
-      }
-      shape = grad::Ints(g, full);
-      with_ones = grad::Ints(g, thin);
-    } else {
-      shape = g.Op("GatherV2", {grad::ShapeOf(g, x), grad::Ints(g, at), grad::Const(g, DType::kInt32, 0)});
-      with_ones = grad::Add(g, grad::Mul(g, shape, grad::Ints(g, kept)), grad::Ints(g, ones));
-    }
-    grad = g.Op("BroadcastTo", {grad::Reshape(g, grad, with_ones), shape});
-  }
-  if (once.size() < tokens.size()) grad = einsum({grad}, unique + "->" + own);
-  const auto dots = std::find(tokens.begin(), tokens.end(), "...");
-  if (dots == tokens.end()) return grad;
-  return Unbroadcast(g, grad, x, static_cast<int>(dots - tokens.begin()),
-                     static_cast<int>(tokens.end() - dots) - 1);
+// _GetGradWrt: for one operand of two.
+Val GradOfOne(GradContext& g, const Val& other, const Val& shape, const std::string& own,
+              const std::string& others, const std::string& out) {
+  const std::string reduced = Once(Without(own, out + others + ".")), left = Without(own, reduced);
+  const Val grad = Einsum(g, {g.grad(0), other}, out + "," + others + "->" + left);
+  return reduced.empty() ? grad : ReducedGrad(g, grad, left, own, shape, reduced);
+}
+
+// The dims of an ellipsis.
+Val DotsOf(GradContext& g, const Val& shape, const std::string& labels) {
+  const size_t at = labels.find("..."), behind = labels.size() - at - 3;
+  return grad::Part(g, shape, static_cast<int64_t>(at), behind ? -static_cast<int64_t>(behind) : grad::kOpen);
+}
+Shape DotsOf(const Shape& shape, const std::string& labels) {
+  const int at = static_cast<int>(labels.find("...")), behind = static_cast<int>(labels.size()) - at - 3;
+  return Shape(shape.dims().subspan(at, shape.rank() - at - behind));
 }
 
 void EinsumGrad(GradContext& g) {
@@ -401,10 +375,34 @@ void EinsumGrad(GradContext& g) {
   for (char ch : g.Attr<std::string>("equation"))
     if (ch != ' ') text += ch;
   const size_t arrow = text.find("->"), comma = text.find(',');
-  const std::string out = text.substr(arrow + 2), a = text.substr(0, std::min(comma, arrow));
-  const std::string b = g.num_inputs() == 2 ? text.substr(comma + 1, arrow - comma - 1) : "";
-  g.Set(0, EinsumGradOf(g, 0, a, b, out));
-  if (g.num_inputs() == 2) g.Set(1, EinsumGradOf(g, 1, b, a, out));
+  const std::string out = text.substr(arrow + 2);
+  if (g.num_inputs() == 1) {
+    const std::string own = text.substr(0, arrow), reduced = Once(Without(own, out + "."));
+    const Val shape = grad::ShapeOf(g, g.input(0));
+    return g.Set(0, reduced.empty() ? Einsum(g, {g.grad(0)}, out + "->" + own)
+                                    : ReducedGrad(g, g.grad(0), out, own, shape, reduced));
+  }
+  std::string labels[] = {text.substr(0, comma), text.substr(comma + 1, arrow - comma - 1)};
+  const bool dots = out.find("...") != std::string::npos;
+  for (std::string& own : labels)
+    if (dots && own.find("...") == std::string::npos) own += "...";
+  Val in[2], shape[2], grads[2];
+  for (int i = 0; i < 2; ++i) in[i] = grad::Conj(g, g.input(i));
+  for (int i = 0; i < 2; ++i) shape[i] = grad::ShapeOf(g, in[i]);
+  for (int i = 0; i < 2; ++i) grads[i] = GradOfOne(g, in[1 - i], shape[i], labels[i], labels[1 - i], out);
+  const Shape &x = in[0].shape(), &y = in[1].shape();
+  if (!dots || (x.IsFullyKnown() && y.IsFullyKnown() && DotsOf(x, labels[0]) == DotsOf(y, labels[1]))) {
+    for (int i = 0; i < 2; ++i) g.Set(i, grads[i]);
+    return;
+  }
+  std::vector<Val> batch;
+  for (int i = 0; i < 2; ++i) batch.push_back(DotsOf(g, shape[i], labels[i]));
+  const std::vector<Val> axes = g.builder().Ops("BroadcastGradientArgs", batch);
+  for (int i = 0; i < 2; ++i) {
+    const auto start = static_cast<double>(labels[i].find("..."));
+    const Val at = grad::Add(g, grad::Const(g, DType::kInt32, start), axes[i]);
+    g.Set(i, grad::Reshape(g, grad::Sum(g, grads[i], at), shape[i]));
+  }
 }
 
 }  // namespace

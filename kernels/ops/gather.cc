@@ -40,7 +40,6 @@ Status GatherShape(ShapeContext& c) {
   Shape out;
   for (int i = 0; i < *at; ++i) {
     Dim dim = params[i];
-    if (i < batch) TP_RETURN_IF_ERROR(c.Merge(params[i], indices[i], &dim));
     out.Append(dim);
   }
   for (int i = static_cast<int>(batch); i < indices.rank(); ++i) out.Append(indices[i]);
@@ -83,93 +82,105 @@ void GatherFrom(KernelContext& c, const Tensor& params, const Tensor& indices, i
         mover.Copy(out, to, params, ((b * outer + o) * n + index[b * count + i]) * inner, inner);
 }
 
-Val Part(GradContext& g, const Val& shape, std::vector<int64_t> begin, std::vector<int64_t> end,
-         int64_t begin_mask, int64_t end_mask) {
-  std::vector<AttrSet::Item> masks;
-  if (begin_mask) masks.push_back({"begin_mask", begin_mask});
-  if (end_mask) masks.push_back({"end_mask", end_mask});
-  return g.Op("StridedSlice", {shape, grad::Ints(g, begin), grad::Ints(g, end), grad::Ints(g, {1})},
-              MakeAttrs(masks), "strided_slice");
-}
-
 Val Concat(GradContext& g, std::vector<Val> parts) {
   parts.push_back(grad::Const(g, DType::kInt32, 0));
   return g.builder().Ops("ConcatV2", parts, {}, "concat")[0];
 }
-// shape[i], a scalar.
-Val DimOf(GradContext& g, const Val& shape, int64_t i) {
-  return g.Op("StridedSlice", {shape, grad::Ints(g, {i}), grad::Ints(g, {i + 1}), grad::Ints(g, {1})},
-              MakeAttrs({{"shrink_axis_mask", 1}}), "strided_slice");
+// [value] among what ConcatV2 takes, `at` within its scope; joined with the other parts.
+Val ConcatPacked(GradContext& g, std::vector<Val> parts, int at) {
+  const std::string scope = g.builder().Scope("concat");
+  Val& part = parts[at];
+  part = grad::Packed(g, {&part, 1}, scope.empty() ? "" : scope + "values_" + std::to_string(at) + "/");
+  parts.push_back(grad::Const(g, DType::kInt32, 0));
+  return g.builder().Ops("ConcatV2", parts, {}, scope)[0];
+}
+// range(begin, end).
+Val RangeFrom(GradContext& g, const Val& begin, const Val& end) {
+  return g.Op("Range", {begin, end, grad::Const(g, DType::kInt32, 1)}, {}, "range");
 }
 
 // _GetBatchIndices: indices into the batches laid end to end.
 Val BatchIndices(GradContext& g, const Val& shape, const Val& indices, int64_t batch) {
   const DType dtype = indices.dtype();
   const Val dims = grad::Cast(g, shape, dtype);
-  Val all = indices, stride = grad::Const(g, dtype, 1);
-  const int rank = indices.shape().rank();
+  const auto ones = [&](const Val& count) {
+    const std::string scope = g.builder().Scope("Tile");
+    const Val one =
+        g.builder().Constant(grad::Ints(g, {1}, dtype).tensor(), scope.empty() ? "" : scope + "input/");
+    const Val times = count.symbolic()
+                          ? grad::Packed(g, {&count, 1}, scope.empty() ? "" : scope + "multiples/")
+                          : Val(count.tensor().Reshaped(Shape{1}));
+    return g.Op("Tile", {one, times}, {}, scope);
+  };
+  Val all = indices, stride = grad::ConstNode(g, dtype, 1, "ones");
   for (int64_t dim = batch; dim > 0; --dim) {
-    const Val count = DimOf(g, dims, dim - 1);
-    stride = grad::Mul(g, stride, DimOf(g, dims, dim));
-    Val offsets = g.Op("Range", {grad::Const(g, dtype, 0), count, grad::Const(g, dtype, 1)}, {}, "range");
-    offsets = grad::Mul(g, offsets, stride);
-    std::vector<int64_t> view(static_cast<size_t>(rank), 1);
-    view[static_cast<size_t>(dim - 1)] = -1;
-    all = grad::Add(g, all, grad::Reshape(g, offsets, grad::Ints(g, view)));
+    const Val count = grad::ElementAt(g, dims, dim - 1);
+    stride = grad::Mul(g, stride, grad::ElementAt(g, dims, dim));
+    const Val start = grad::ConstNode(g, dtype, 0, "zeros"), step = grad::ConstNode(g, dtype, 1, "ones");
+    const Val offsets = grad::Mul(g, g.Op("Range", {start, count, step}, {}, "range"), stride);
+    const Val before = ones(grad::Const(g, DType::kInt32, static_cast<double>(dim - 1)));
+    const Val rank = grad::RankOf(g, indices);
+    const Val behind = ones(grad::Sub(g, rank, grad::Const(g, DType::kInt32, static_cast<double>(dim))));
+    all = grad::Add(g, all, grad::Reshape(g, offsets, ConcatPacked(g, {before, count, behind}, 1)));
   }
   return all;
 }
 
-// _GatherV2Grad: slices for axis 0. For any other, the axis is brought to the front (behind the batch dims),
-// summed by segments, and brought back.
-void GatherAxisGrad(GradContext& g, const Tensor* axis, int64_t batch) {
-  const Val &params = g.input(0), &indices = g.input(1);
-  if (axis == nullptr)
-    throw OpError{
-        MakeStatus(Code::kUnimplemented, "the gradient of tf.gather with an axis that is not known")};
-  const Val shape = grad::ShapeOf(g, params);
-  const Val size =
-      indices.shape().IsFullyKnown() && indices.symbolic()
-          ? g.builder().Constant(Tensor::Scalar(static_cast<int32_t>(indices.shape().num_elements())), "Size")
-          : g.Op("Size", {indices});
-  const Val sizes = g.Op("ExpandDims", {size, grad::Const(g, DType::kInt32, 0)});
-  const int64_t given = ScalarInt(*axis);
-  if (given == 0) {
-    const Val tail = Part(g, shape, {1}, {0}, 0, 1);
-    const Val values = grad::Reshape(g, g.grad(0), Concat(g, {sizes, tail}));
-    g.Set(0, Val::Slices(values, grad::Reshape(g, indices, sizes), shape));
-    return;
-  }
-  if (!params.shape().has_rank() || !indices.shape().has_rank())
-    throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of tf.gather for an unknown rank")};
-  const int rank = params.shape().rank();
-  const int64_t at = *NormalAxis(given, rank);
-  if (batch < 0) batch += indices.shape().rank();
-  const Val outer = Part(g, shape, {0}, {at}, 1, 0), inner = Part(g, shape, {at + 1}, {0}, 0, 1);
-  const Val values = grad::Reshape(g, g.grad(0), Concat(g, {outer, grad::Ints(g, {-1}), inner}));
-  std::vector<int64_t> front, back(static_cast<size_t>(rank));
-  for (int64_t i = 0; i < batch; ++i) front.push_back(i);
-  front.push_back(at);
-  for (int64_t i = batch; i < rank; ++i)
-    if (i != at) front.push_back(i);
-  for (int64_t i = 0; i < rank; ++i) back[static_cast<size_t>(front[static_cast<size_t>(i)])] = i;
-  Val turned = g.Op("Transpose", {values, grad::Ints(g, front)}, {}, "transpose");
-  Val flat = indices, rows = DimOf(g, shape, at), outer_shape, inner_shape;
+// _BatchGatherGrad: values whose gathered axis is the first behind the batch dims, summed by segments.
+// `shape` is the parameters', its dims in that order; `rows` how many segments there are in a batch.
+Val BatchGatherGrad(GradContext& g, const Val& shape, Val values, int64_t batch, Val rows) {
+  Val indices = g.input(1), outer, flat;
+  const Val count = g.Op("ExpandDims", {grad::SizeOf(g, indices), grad::Const(g, DType::kInt32, 0)});
   if (batch > 0) {
-    const Val turned_shape = grad::ShapeOf(g, turned);
-    outer_shape = Part(g, turned_shape, {0}, {batch}, 1, 0);
-    inner_shape = Part(g, turned_shape, {batch + 1}, {0}, 0, 1);
-    rows = grad::Mul(g, rows, g.Op("Prod", {outer_shape, grad::Ints(g, {0})}));
-    const Val own = g.Op("GatherV2", {shape, grad::Ints(g, front), grad::Const(g, DType::kInt32, 0)});
-    flat = BatchIndices(g, own, indices, batch);
-    turned = grad::Reshape(g, turned, Concat(g, {grad::Ints(g, {-1}), inner_shape}));
+    const Val own = grad::ShapeOf(g, values);
+    outer = grad::Part(g, own, grad::kOpen, batch);
+    const Val inner = grad::Part(g, grad::Part(g, own, batch, grad::kOpen), 1, grad::kOpen);
+    const Val batches = g.Op("Prod", {outer, grad::Ints(g, {0})});
+    flat = Concat(g, {grad::Ints(g, {-1}), inner});
+    rows = grad::Mul(g, rows, batches);
+    indices = BatchIndices(g, shape, indices, batch);
+    values = grad::Reshape(g, values, flat);
   }
-  Val sum = g.Op("UnsortedSegmentSum", {turned, grad::Reshape(g, flat, sizes), rows});
-  if (batch > 0) sum = grad::Reshape(g, sum, Concat(g, {outer_shape, grad::Ints(g, {-1}), inner_shape}));
-  g.Set(0, g.Op("Transpose", {sum, grad::Ints(g, back)}, {}, "transpose"));
+  const Val sum = g.Op("UnsortedSegmentSum", {values, grad::Reshape(g, indices, count), rows});
+  return batch > 0 ? grad::Reshape(g, sum, Concat(g, {outer, flat})) : sum;
 }
 
-void GatherGrad(GradContext& g) { GatherAxisGrad(g, g.input(2).constant(), g.Attr<int64_t>("batch_dims")); }
+// _GatherV2Grad: slices for axis 0. For any other, the axis is brought to the front (behind the batch dims),
+// summed by segments, and brought back.
+void GatherAxisGrad(GradContext& g, const Val& axis, int64_t batch) {
+  const Val &params = g.input(0), &indices = g.input(1);
+  const Val shape = grad::ShapeOf(g, params);
+  const Val count = g.Op("ExpandDims", {grad::SizeOf(g, indices), grad::Const(g, DType::kInt32, 0)});
+  if (batch < 0) {
+    if (!indices.shape().has_rank())
+      throw OpError{MakeStatus(Code::kUnimplemented,
+                               "the gradient of tf.gather with batch_dims < 0 and indices "
+                               "of unknown rank")};
+    batch += indices.shape().rank();
+  }
+  if (const Tensor* known = axis.constant(); known && ScalarInt(*known) == 0) {
+    const Val tail = grad::Part(g, shape, 1, grad::kOpen);
+    const Val values = grad::Reshape(g, g.grad(0), Concat(g, {count, tail}));
+    return g.Set(0, Val::Slices(values, grad::Reshape(g, indices, count), shape));
+  }
+  const auto number = [&](int64_t n) { return grad::Const(g, DType::kInt32, static_cast<double>(n)); };
+  const Val outer = grad::PartBefore(g, shape, axis);
+  const Val inner = grad::Part(g, grad::PartFrom(g, shape, axis), 1, grad::kOpen);
+  const Val values_shape = Concat(g, {outer, grad::Ints(g, {-1}), inner});
+  const Val rank = grad::SizeOf(g, values_shape), at = grad::SizeOf(g, outer);
+  const Val batches = RangeFrom(g, number(0), number(batch)), before = RangeFrom(g, number(batch), at);
+  const Val behind = RangeFrom(g, grad::Add(g, at, number(1)), rank);
+  const Val values = grad::Reshape(g, g.grad(0), values_shape);
+  const Val order = ConcatPacked(g, {batches, at, before, behind}, 1);
+  const Val turned = g.Op("Transpose", {values, order}, {}, "transpose");
+  const Val turned_shape = g.Op("GatherV2", {shape, order, number(0)});
+  const Val sum = BatchGatherGrad(g, turned_shape, turned, batch, grad::ElementAt(g, shape, axis));
+  const Val back = Concat(g, {batches, grad::Add(g, before, number(1)), grad::Ints(g, {batch}), behind});
+  const Val result = g.Op("Transpose", {sum, back}, {}, "transpose");
+  g.Set(0, grad::Reshape(g, result, grad::ShapeOf(g, params)));
+}
+
+void GatherGrad(GradContext& g) { GatherAxisGrad(g, g.input(2), g.Attr<int64_t>("batch_dims")); }
 
 // --- GatherNd, ScatterNd
 // ------------------------------------------------------------------------------------
@@ -399,11 +410,7 @@ TP_OP(Gather){
           return Status();
         },
     .kernel = [](KernelContext& c) { GatherFrom(c, c.input(0), c.input(1), 0, 0); },
-    .gradient =
-        [](GradContext& g) {
-          const Tensor zero = Tensor::Scalar<int32_t>(0);
-          GatherAxisGrad(g, &zero, 0);
-        },
+    .gradient = [](GradContext& g) { GatherAxisGrad(g, Val(Tensor::Scalar<int32_t>(0)), 0); },
     .examples = "[[1. 2.] [3. 4.] [5. 6.]], [2 0] -> [[5. 6.] [1. 2.]]",
 };
 
@@ -430,7 +437,7 @@ TP_OP(ResourceGather){
           const Val shape = g.Op("VariableShape", {g.input(0)});
           const Val sizes =
               g.Op("ExpandDims", {g.Op("Size", {g.input(1)}), grad::Const(g, DType::kInt32, 0)});
-          const Val rows = Concat(g, {sizes, Part(g, shape, {1}, {0}, 0, 1)});
+          const Val rows = Concat(g, {sizes, grad::Part(g, shape, 1, grad::kOpen)});
           const Val values = grad::Reshape(g, g.grad(0), rows);
           g.Set(0, Val::Slices(values, grad::Reshape(g, g.input(1), sizes), shape));
         },
@@ -489,8 +496,9 @@ TP_OP(TensorScatterUpdate){
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, std::nullopt); },
     .gradient =
         [](GradContext& g) {
-          g.Set(0, g.Op("TensorScatterUpdate", {g.grad(0), g.input(1), grad::ZerosLike(g, g.input(2))}));
           g.Set(2, g.Op("GatherNd", {g.grad(0), g.input(1)}));
+          const Val grad = g.Op("Identity", {g.grad(0)});
+          g.Set(0, g.Op("TensorScatterUpdate", {grad, g.input(1), grad::ZerosLike(g, g.input(2))}));
         },
     .in_place = 0,
     .examples = "[1. 2. 3.], [[0] [2]], [9. 8.] -> [9. 2. 8.]",
@@ -507,8 +515,8 @@ TP_OP(TensorScatterAdd){
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kAdd); },
     .gradient =
         [](GradContext& g) {
-          g.Set(0, g.Op("Identity", {g.grad(0)}));
           g.Set(2, g.Op("GatherNd", {g.grad(0), g.input(1)}));
+          g.Set(0, g.Op("Identity", {g.grad(0)}));
         },
     .in_place = 0,
     .examples = "[1. 2. 3.], [[0] [0]], [9. 8.] -> [18. 2. 3.]",
@@ -525,8 +533,8 @@ TP_OP(TensorScatterSub){
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kSub); },
     .gradient =
         [](GradContext& g) {
-          g.Set(0, g.Op("Identity", {g.grad(0)}));
           g.Set(2, grad::Neg(g, g.Op("GatherNd", {g.grad(0), g.input(1)})));
+          g.Set(0, g.Op("Identity", {g.grad(0)}));
         },
     .in_place = 0,
     .examples = "[1. 2. 3.], [[0] [2]], [9. 8.] -> [-8. 2. -5.]",

@@ -348,7 +348,6 @@ TP_OP(NonMaxSuppressionV3){
     .doc = "The boxes with the best scores, without those that overlap a better one.",
     .shape = SuppressionShape,
     .kernel = [](KernelContext& c) { SuppressionKernel(c, false); },
-    .no_gradient = true,
     .examples = "[[0. 0. 1. 1.] [0. 0. 1. 0.9] [2. 2. 3. 3.]], [0.9 0.8 0.7], 3, 0.5, 0. -> [0 2]",
 };
 
@@ -362,7 +361,6 @@ TP_OP(NonMaxSuppressionV5){
     .doc = "As NonMaxSuppressionV3, with scores that overlapping boxes lose.",
     .shape = SuppressionShape,
     .kernel = [](KernelContext& c) { SuppressionKernel(c, true); },
-    .no_gradient = true,
     .examples =
         "[[0. 0. 1. 1.] [0. 0. 1. 0.9] [2. 2. 3. 3.]], [0.9 0.8 0.7], 3, 0.5, 0., 0. -> [0 2], [0.9 0.7], 2",
 };

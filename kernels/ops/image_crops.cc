@@ -315,7 +315,6 @@ TP_OP(CropAndResizeGradImage){
           return Status();
         },
     .kernel = CropGradImageKernel,
-    .no_gradient = true,
     .host_inputs = "image_size",
     .examples = "[[[[1.] [2.] [3.]]]], [[0. 0. 0. 1.]], [0], [1 1 2 1] -> [[[[2.] [4.]]]] | T=float32",
 };
@@ -332,7 +331,6 @@ TP_OP(CropAndResizeGradBoxes){
           return Status();
         },
     .kernel = CropGradBoxesKernel,
-    .no_gradient = true,
     .examples = "[[[[1.] [2.] [3.]]]], [[[[1.] [3.]]]], [[0. 0. 0. 1.]], [0] -> [[0. 2. 0. 2.]]",
 };
 
@@ -356,7 +354,6 @@ TP_OP(DrawBoundingBoxesV2){
     .doc = "Images with the edges of boxes in them.",
     .shape = shape::Unchanged,
     .kernel = DrawKernel,
-    .no_gradient = true,
     .examples = "[[[[0.] [0.]] [[0.] [0.]]]], [[[0. 0. 0. 1.]]], [[2.]] -> [[[[2.] [2.]] [[0.] [0.]]]]",
 };
 

@@ -1,4 +1,10 @@
 // What people see and what calls back: printing, assertions, Python functions.
+#include <fcntl.h>
+
+#include <chrono>
+#include <cstring>
+
+#include "core/base/file_access.h"
 #include "core/ir/host_hook.h"
 #include "core/tensor/print.h"
 #include "kernels/op.h"
@@ -18,7 +24,8 @@ void PrintKernel(KernelContext& c) {
                   "Unknown output stream: {}, please choose from: stdout, stderr, log(info), "
                   "log(warning), log(error)",
                   stream);
-    return FailAs(c, Code::kUnimplemented, "tf.print to a file ({})", stream);
+    Status status = FileAccess::Get().Write(stream.substr(std::strlen("file://")), line, O_APPEND);
+    return status.ok() ? void() : c.Error(std::move(status));
   }
   c.runner()->Print(line, stream == "stdout");
 }
@@ -81,6 +88,20 @@ void HostGradient(GradContext& g) {
 }
 
 }  // namespace
+
+TP_OP(Timestamp){
+    .name = "Timestamp",
+    .api = "tf.timestamp (name=None)",
+    .outputs = "ts: float64",
+    .doc = "Seconds since 1970, now.",
+    .shape = shape::Scalar,
+    .effect = Effect::kIo,
+    .kernel =
+        [](KernelContext& c) {
+          const auto now = std::chrono::system_clock::now().time_since_epoch();
+          c.SetOutput(0, Tensor::Scalar(std::chrono::duration<double>(now).count()));
+        },
+};
 
 TP_OP(PrintV2){
     .name = "PrintV2",

@@ -88,26 +88,37 @@ Status ConcatShape(ShapeContext& c) {
     if (c.input(i).has_rank()) shape = Shape::OfRank(c.input(i).rank());
   if (!shape.has_rank()) return {};
   if (shape.rank() == 0) return InvalidArgument("Can't concatenate scalars (use tf.stack instead)");
-  if (c.value(n) == nullptr) return c.Set(0, shape), Status();
+  if (c.value(n) == nullptr) {
+    for (int i = 0; i < n; ++i) {
+      Shape unused;
+      TP_RETURN_IF_ERROR(c.WithRank(i, shape.rank(), &unused));
+    }
+    return c.Set(0, shape), Status();
+  }
   const int64_t axis = ScalarInt(*c.value(n));
   const std::optional<int> at = NormalAxis(axis, shape.rank());
   if (!at)
     return InvalidArgument("Shape must be at least rank {} but is rank {}", axis < 0 ? -axis : axis + 1,
                            shape.rank());
   Dim sum = 0;
-  for (int i = 0; i < n; ++i) {
+  // From the last one on, the dims before and behind the axis each for themselves: so TensorFlow's text has them.
+  Shape before = Shape::UnknownRank(), behind = Shape::UnknownRank();
+  for (int i = n; i-- > 0;) {
     if (!c.input(i).has_rank()) {
       sum = kUnknownDim;
       continue;
     }
-    Shape other;
-    TP_RETURN_IF_ERROR(c.WithRank(i, shape.rank(), &other));
-    sum = c.Add(sum, other[*at]);
-    other.set_dim(*at, kUnknownDim);
-    TP_RETURN_IF_ERROR(c.Merge(shape, other, &shape));
+    Shape whole, first, rest;
+    TP_RETURN_IF_ERROR(c.WithRank(i, shape.rank(), &whole));
+    for (int d = 0; d < whole.rank(); ++d)
+      if (d != *at) (d < *at ? first : rest).Append(whole[d]);
+    TP_RETURN_IF_ERROR(c.Merge(first, before, &before));
+    sum = c.Add(sum, whole[*at]);
+    TP_RETURN_IF_ERROR(c.Merge(rest, behind, &behind));
   }
-  shape.set_dim(*at, sum);
-  c.Set(0, shape);
+  before.Append(sum);
+  for (const Dim dim : behind) before.Append(dim);
+  c.Set(0, before);
   return {};
 }
 
@@ -195,12 +206,14 @@ void ConcatGrad(GradContext& g) {
   std::vector<Val> sizes;
   bool known = true;
   for (int i = 0; i < n; ++i) known = known && g.input(i).shape().IsFullyKnown();
-  Val rank =
-      first.shape().has_rank() ? grad::Const(g, DType::kInt32, first.shape().rank()) : g.Op("Rank", {first});
+  const Val rank = grad::RankOf(g, first);
   const Val at = g.Op("FloorMod", {grad::Cast(g, axis, DType::kInt32), rank}, {}, "mod");
-  if (known) {
-    for (int i = 0; i < n; ++i) sizes.push_back(grad::ShapeOf(g, g.input(i)));
-  } else {
+  // Shapes are asked for until one is not known; ShapeN gives them all then.
+  for (int i = 0; i < n && (known || first.symbolic()); ++i) {
+    sizes.push_back(grad::ShapeOf(g, g.input(i)));
+    if (!g.input(i).shape().IsFullyKnown()) break;
+  }
+  if (!known) {
     std::vector<Val> inputs;
     for (int i = 0; i < n; ++i) inputs.push_back(g.input(i));
     sizes = g.builder().Ops("ShapeN", inputs);

@@ -265,8 +265,7 @@ Attrs BatchAttrs(bool adj_x, bool adj_y, bool grad_x) {
 
 // The first dims of a shape vector, all but two.
 [[gnu::cold]] Val BatchDims(GradContext& g, const Val& shape) {
-  return g.Op("StridedSlice", {shape, grad::Ints(g, {0}), grad::Ints(g, {-2}), grad::Ints(g, {1})},
-              MakeAttrs({{"begin_mask", 1}}), "strided_slice");
+  return grad::Part(g, shape, grad::kOpen, -2);
 }
 
 // math_ops.matmul of a gradient: MatMul for matrices, BatchMatMulV2 for higher ranks.

@@ -217,9 +217,9 @@ void DiagPartGrad(GradContext& g) {
     const Val columns = grad::Const(g, DType::kInt32, static_cast<double>(x.shape()[rank - 1]));
     return g.Set(
         0, g.Op("MatrixDiagV3", {g.grad(0), g.input(1), rows, columns, grad::Const(g, g.grad(0).dtype(), 0)},
-                align));
+                align, "diag"));
   }
-  g.Set(0, g.Op("MatrixSetDiagV3", {grad::ZerosLike(g, x), g.grad(0), g.input(1)}, align));
+  g.Set(0, g.Op("MatrixSetDiagV3", {grad::ZerosLike(g, x), g.grad(0), g.input(1)}, align, "set_diag"));
 }
 
 Status SetDiagShape(ShapeContext& c) {
@@ -278,8 +278,9 @@ void SetDiagKernel(KernelContext& c) {
 void SetDiagGrad(GradContext& g) {
   const Attrs align = MakeAttrs({{"align", g.Attr<std::string>("align", "RIGHT_LEFT")}});
   const Val& diagonal = g.input(1);
-  g.Set(0, g.Op("MatrixSetDiagV3", {g.grad(0), grad::ZerosLike(g, diagonal), g.input(2)}, align));
-  g.Set(1, g.Op("MatrixDiagPartV3", {g.grad(0), g.input(2), grad::Const(g, g.grad(0).dtype(), 0)}, align));
+  g.Set(0, g.Op("MatrixSetDiagV3", {g.grad(0), grad::ZerosLike(g, diagonal), g.input(2)}, align, "set_diag"));
+  g.Set(1, g.Op("MatrixDiagPartV3", {g.grad(0), g.input(2), grad::Const(g, g.grad(0).dtype(), 0)}, align,
+                "diag_part"));
 }
 
 void CrossKernel(KernelContext& c) {
@@ -320,7 +321,7 @@ TP_OP(MatrixDiagV3){
     .gradient =
         [](GradContext& g) {
           g.Set(0, g.Op("MatrixDiagPartV3", {g.grad(0), g.input(1), grad::Const(g, g.grad(0).dtype(), 0)},
-                        MakeAttrs({{"align", g.Attr<std::string>("align", "RIGHT_LEFT")}})));
+                        MakeAttrs({{"align", g.Attr<std::string>("align", "RIGHT_LEFT")}}), "diag_part"));
         },
     .host_inputs = "k, num_rows, num_cols",
     .examples =

@@ -81,9 +81,7 @@ void TileKernel(KernelContext& c) {
   const Val stacked = g.builder().Ops("Pack", std::vector<Val>{g.input(1), shape}, {}, "stack")[0];
   const Val turned = g.Op("Transpose", {stacked, grad::Ints(g, {1, 0})}, {}, "transpose");
   const Val split = grad::Reshape(g, turned, grad::Ints(g, {-1}));
-  const Val size = split.shape().IsFullyKnown() && split.symbolic()
-                       ? grad::Const(g, DType::kInt32, static_cast<double>(split.shape().num_elements()))
-                       : g.Op("Size", {split});
+  const Val size = grad::SizeOf(g, split);
   const Val axes =
       g.Op("Range", {grad::Const(g, DType::kInt32, 0), size, grad::Const(g, DType::kInt32, 2)}, {}, "range");
   const Val sum = grad::Sum(g, grad::Reshape(g, g.grad(0), split), axes);
@@ -91,7 +89,9 @@ void TileKernel(KernelContext& c) {
 }
 
 [[gnu::cold]] Status PadShape(ShapeContext& c) {
-  const Shape& from = c.input(0);
+  Shape from = c.input(0);
+  if (!from.has_rank() && c.input(1).has_rank() && c.input(1).rank() == 2 && IsKnown(c.input(1)[0]))
+    from = Shape::OfRank(static_cast<int>(c.input(1)[0]));
   if (!from.has_rank()) return {};
   if (c.input(1).IsFullyKnown() && c.input(1).rank() == 2 && c.input(1)[0] != from.rank())
     return InvalidArgument("Shape must be rank {} but is rank {}", c.input(1)[0], from.rank());
@@ -183,8 +183,8 @@ void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
   Shape shape = Shape::OfRank(from.rank());
   if (paddings != nullptr)
     for (int i = 0; i < from.rank(); ++i)
-      shape.set_dim(i,
-                    c.Add(from[i], -(ElementAsInt(*paddings, 2 * i) + ElementAsInt(*paddings, 2 * i + 1))));
+      if (IsKnown(from[i]))
+        shape.set_dim(i, from[i] - ElementAsInt(*paddings, 2 * i) - ElementAsInt(*paddings, 2 * i + 1));
   c.Set(0, shape);
   return {};
 }
@@ -238,10 +238,7 @@ void MirrorPadGradKernel(KernelContext& c) {
 // _PadGrad: the slice that the input was put to.
 [[gnu::cold]] void PadGrad(GradContext& g) {
   const Val &x = g.input(0), &paddings = g.input(1);
-  const Val rank = x.shape().has_rank() && x.symbolic() ? grad::Const(g, DType::kInt32, x.shape().rank())
-                                                        : g.Op("Rank", {x});
-  const Val size =
-      g.builder().Ops("Pack", std::vector<Val>{rank, grad::Const(g, DType::kInt32, 1)}, {}, "stack")[0];
+  const Val size = grad::Stack(g, std::vector<Val>{grad::RankOf(g, x), grad::Const(g, DType::kInt32, 1)});
   const Val before = g.Op("Slice", {paddings, grad::Ints(g, {0, 0}), size});
   const Val begin = grad::Reshape(g, before, grad::Ints(g, {-1}));
   const Val sizes = grad::ShapeOf(g, x, paddings.dtype());
@@ -287,6 +284,73 @@ Tensor Conjugated(const Tensor& x) {
   return y;
 }
 
+// A dim of the output, or neighbouring ones that are neighbours in the input, too.
+struct Axis {
+  int64_t n, from, to;  // its size, and its steps in input and output
+};
+
+// Innermost first; dims of one element are left out.
+SmallVector<Axis, 8> AxesOf(const Tensor& x, std::span<const int64_t> perm) {
+  SmallVector<Axis, 8> axes;
+  int64_t to = 1;
+  for (int i = x.rank() - 1; i >= 0; --i) {
+    const int at = static_cast<int>(perm[i]);
+    const int64_t n = x.dim(at), from = DimProduct(x.shape(), at + 1, x.rank());
+    if (n == 1) continue;
+    if (!axes.empty() && axes.back().from * axes.back().n == from)
+      axes.back().n *= n;
+    else
+      axes.push_back({n, from, to});
+    to *= n;
+  }
+  if (axes.empty()) axes.push_back({1, 1, 1});
+  return axes;
+}
+
+// `out` has elements. The innermost axis of the output and that of the input are a matrix to transpose (or,
+// where they are the same, a run to copy); the others say where it lies. A task is a strip of its columns.
+void TransposeTo(const Tensor& x, std::span<const int64_t> perm, Tensor* out) {
+  constexpr int64_t kTask = 1 << 16;        // elements
+  constexpr size_t kStreamBytes = 2 << 20;  // about what a second-level cache holds
+  SmallVector<Axis, 8> axes = AxesOf(x, perm);
+  const Axis column = axes[0];
+  Axis row = {1, 1, 1};
+  for (size_t i = 1; i < axes.size(); ++i)
+    if (column.from != 1 && axes[i].from == 1) std::swap(row, axes[i]);
+  const int64_t strip = std::min(column.n, std::max<int64_t>(kTask / row.n / 64 * 64, 64));
+  axes[0] = {(column.n + strip - 1) / strip, strip * column.from, strip};
+  const int64_t tasks = out->num_elements() / (row.n * column.n) * axes[0].n;
+  const Mover mover(x.dtype());
+  const int64_t size = mover.size();
+  const bool stream = out->bytes() >= kStreamBytes;
+  ParallelRanges(tasks, std::max<int64_t>(1, 8192 / (row.n * strip)),
+                 1.0 * static_cast<double>(row.n * strip), [&](int64_t begin, int64_t end) {
+                   SmallVector<int64_t, 8> index(axes.size(), 0);
+                   const char* from = static_cast<const char*>(x.raw_data());
+                   char* to = static_cast<char*>(out->raw_data());
+                   for (int64_t i = 0, rest = begin; rest > 0; rest /= axes[i++].n) {
+                     index[i] = rest % axes[i].n;
+                     from += index[i] * axes[i].from * size;
+                     to += index[i] * axes[i].to * size;
+                   }
+                   for (int64_t task = begin; task < end; ++task) {
+                     const int64_t columns = std::min(strip, column.n - index[0] * strip);
+                     if (column.from == 1)
+                       mover.fn()(to, 1, from, 1, columns);
+                     else
+                       mover.Transpose(to, row.to, from, column.from, row.n, columns, stream);
+                     for (size_t i = 0; i < axes.size(); ++i) {
+                       from += axes[i].from * size;
+                       to += axes[i].to * size;
+                       if (++index[i] < axes[i].n) break;
+                       from -= axes[i].from * axes[i].n * size;
+                       to -= axes[i].to * axes[i].n * size;
+                       index[i] = 0;
+                     }
+                   }
+                 });
+}
+
 void TransposeKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   SmallVector<int64_t, 8> perm = IntElements(c.input(1));
@@ -314,30 +378,7 @@ void TransposeKernel(KernelContext& c) {
   for (int64_t at : perm) shape.Append(x.dim(static_cast<int>(at)));
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr || out->num_elements() == 0) return;
-  // Strides of the input along the output's dims.
-  SmallVector<int64_t, 8> strides(rank, 0);
-  for (int i = 0; i < rank; ++i) strides[i] = DimProduct(x.shape(), static_cast<int>(perm[i]) + 1, rank);
-  const int64_t inner = shape[rank - 1], step = strides[rank - 1];
-  const int64_t outer = out->num_elements() / inner;
-  const Mover mover(x.dtype());
-  ParallelRanges(outer, std::max<int64_t>(1, 8192 / inner), 1.0 * inner, [&](int64_t begin, int64_t end) {
-    SmallVector<int64_t, 8> index(rank, 0);
-    int64_t offset = 0, rest = begin;
-    for (int i = rank - 2; i >= 0; --i) {
-      index[i] = rest % shape[i];
-      offset += index[i] * strides[i];
-      rest /= shape[i];
-    }
-    for (int64_t row = begin; row < end; ++row) {
-      mover.Copy(out, row * inner, x, offset, inner, step);
-      for (int i = rank - 2; i >= 0; --i) {
-        offset += strides[i];
-        if (++index[i] < shape[i]) break;
-        offset -= strides[i] * shape[i];
-        index[i] = 0;
-      }
-    }
-  });
+  TransposeTo(x, perm, out);
   if (c.op().name() == "ConjugateTranspose") c.SetOutput(0, Conjugated(*out));
 }
 

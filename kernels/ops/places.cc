@@ -74,7 +74,6 @@ TP_OP(InTopKV2){
           return Status();
         },
     .kernel = InTopKKernel,
-    .no_gradient = true,
     .examples = "[[0.1 0.7 0.2] [0.5 0.2 0.3]], [2 1], 2 -> [True False]",
 };
 
@@ -95,7 +94,6 @@ TP_OP(UnravelIndex){
           return Status();
         },
     .kernel = UnravelKernel,
-    .no_gradient = true,
     .examples = "[2 5], [2 3] -> [[0 1] [2 2]]",
 };
 

@@ -8,6 +8,7 @@
 #include "kernels/grad_text.h"
 #include "kernels/op.h"
 #include "kernels/reduce.h"
+#include "kernels/store.h"
 
 namespace tp {
 namespace {
@@ -230,16 +231,11 @@ void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
     if (sum.symbolic()) factor = g.builder().Constant(factor.tensor());
   } else {
     const Val shape = grad::ShapeOf(g, g.input(0));
-    const Val rank = shape.shape().IsFullyKnown() && shape.symbolic()
-                         ? grad::Const(g, DType::kInt32, static_cast<double>(shape.shape().num_elements()))
-                         : g.Op("Size", {shape});
+    const Val rank = grad::SizeOf(g, shape);
     const Val axes =
         g.Op("FloorMod", {grad::Add(g, grad::Cast(g, g.input(1), DType::kInt32), rank), rank}, {}, "mod");
     const Val dims = g.Op("GatherV2", {shape, axes, grad::Const(g, DType::kInt32, 0)});
-    std::vector<int64_t> all(dims.shape().has_rank() ? dims.shape().rank() : 1);
-    std::iota(all.begin(), all.end(), 0);
-    factor = g.Op("Prod", {dims, grad::Ints(g, all)});
-    factor = grad::Cast(g, factor, sum.dtype());
+    factor = grad::Cast(g, grad::ProdAll(g, dims), sum.dtype());
   }
   g.Set(0, grad::Div(g, sum, factor));
 }
@@ -272,8 +268,8 @@ void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
       std::string(
           "g = BroadcastTo(g, s); r = rank(x0); a = cast(a, i32); m = FloorMod:mod(add(a, r), r); "
           "l = Range:range(int(0), r, int(1)); o = ListDiff(l, m); p = ConcatV2:concat(m, o, int(0)); "
-          "c = Prod(GatherV2(s, m, int(0)), ints(0)); d = Prod(GatherV2(s, o, int(0)), ints(0)); "
-          "t = Transpose:transpose(x0, p); u = shape(t); b = reshape(t, Pack(c, d)); "
+          "c = prod(GatherV2(s, m, int(0))); d = prod(GatherV2(s, o, int(0))); "
+          "t = Transpose:transpose(x0, p); u = shape(t); b = Reshape(t, [c, d]); "
           "e = Cumprod(b, int(0)){exclusive}; f = Cumprod(b, int(0)){exclusive, reverse}; "
           "y = reshape(mul(conj(e), conj(f)), u); k = Transpose:transpose(y, InvertPermutation(p)); "
           "d0 = reshape(mul(g, k), s)");
@@ -329,6 +325,55 @@ TP_OP(Prod){
     .examples =
         "[[1. 2. 3.] [4. 5. 6.]], [0] -> [4. 10. 18.]\n"
         "f32(0,2), [0] -> [1. 1.]",
+};
+
+// The root of the sum of squares, added up in double precision.
+void EuclideanNormKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  std::vector<bool> reduced;
+  if (Status status = ReducedDims(x.rank(), c.input(1), &reduced); !status.ok()) return c.Error(status);
+  Shape shape, kept;
+  for (int i = 0; i < x.rank(); ++i) {
+    kept.Append(reduced[i] ? 1 : x.dim(i));
+    if (!reduced[i] || c.Attr("keep_dims", false)) shape.Append(kept[i]);
+  }
+  Tensor* out = c.Output(0, x.dtype(), shape);
+  if (out == nullptr) return;
+  std::vector<double> sums(static_cast<size_t>(out->num_elements()));
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    int64_t rest = i, at = 0, stride = 1;
+    for (int k = x.rank() - 1; k >= 0; --k) {
+      if (!reduced[k]) at += rest % x.dim(k) * stride;
+      rest /= x.dim(k);
+      stride *= kept[k];
+    }
+    sums[static_cast<size_t>(at)] += SquaredNorm(x, i);
+  }
+  for (int64_t i = 0; i < out->num_elements(); ++i)
+    StoreReal(*out, i, std::sqrt(sums[static_cast<size_t>(i)]));
+}
+// _EuclideanNormGrad
+void EuclideanNormGrad(GradContext& g) {
+  Val output = g.output(0), grad = g.grad(0);
+  if (!g.Attr("keep_dims", false)) {
+    const Val shape = grad::ReducedShape(g, grad::ShapeOf(g, g.input(0)), g.input(1));
+    output = grad::Reshape(g, output, shape);
+    grad = grad::Reshape(g, grad, shape);
+  }
+  g.Set(0, grad::Div(g, g.input(0), grad::Div(g, output, grad)));
+}
+
+TP_OP(EuclideanNorm){
+    .name = "EuclideanNorm",
+    .inputs = "input: T, reduction_indices: Tidx",
+    .outputs = "output: T",
+    .attrs = "keep_dims: bool = false, T: numbertype, Tidx: {int32,int64} = int32",
+    .doc = "The root of the sum of squares over the axes.",
+    .shape = ReduceShape,
+    .kernel = EuclideanNormKernel,
+    .gradient = EuclideanNormGrad,
+    .host_inputs = "reduction_indices",
+    .examples = "[[3. 4.] [6. 8.]], [1] -> [5. 10.]",
 };
 
 TP_OP(Max){

@@ -210,9 +210,11 @@ Val GatherDropNegatives(GradContext& g, const Val& x, const Val& ids, Dropped* d
   if (!dropped->positive) {
     Val& positive = dropped->positive;
     positive = g.Op("GreaterEqual", {ids, grad::Const(g, ids.dtype(), 0)});
-    const Shape &rows = gathered.shape(), &own = ids.shape();
-    for (int i = own.rank(); rows.has_rank() && own.has_rank() && i < rows.rank(); ++i)
-      positive = g.Op("ExpandDims", {positive, grad::Const(g, DType::kInt32, -1)});
+    const Val shape = grad::ShapeOf(g, positive), rank = grad::RankOf(g, gathered);
+    const Val ones = grad::Ones(g, grad::Sub(g, rank, grad::RankOf(g, positive)), DType::kInt32);
+    const std::vector<Val> parts = {shape, ones, grad::Const(g, DType::kInt32, 0)};
+    positive = grad::Reshape(g, positive, g.builder().Ops("ConcatV2", parts, {}, "concat")[0]);
+    positive = g.Op("LogicalAnd", {positive, grad::OnesLike(g, gathered, DType::kBool)}, {}, "and");
   }
   return Where(g, dropped->positive, gathered, grad::ZerosLike(g, gathered));
 }
@@ -267,8 +269,8 @@ void SegmentExtremeGrad(GradContext& g) {
 
 void SegmentMeanGrad(GradContext& g) {
   grad::Run(g,
-            "r = rank(x0); e = ExpandDims(sub(r, int(1)), int(0)); t = Fill(e, int(1)); "
-            "s = ConcatV2:concat(shape(x1), t, int(0)); o = Fill:ones(s, 1); "
+            "r = rank(x0); s = shape(x1); e = ExpandDims(sub(r, int(1)), int(0)); t = ones(e, i32); "
+            "o = ones(ConcatV2:concat(s, t, int(0)), g0); "
             "q = RealDiv:truediv(g0, SegmentSum(o, x1)); d0 = GatherV2(q, x1, int(0))");
 }
 
@@ -301,7 +303,6 @@ TP_OP(Where){
           return Status();
         },
     .kernel = WhereKernel,
-    .no_gradient = true,
     .examples =
         "[True False True] -> i64:[[0] [2]]\n"
         "[[0 1] [2 0]] -> i64:[[0 1] [1 0]]",

@@ -115,7 +115,21 @@ void ReshapeKernel(KernelContext& c) {
   c.SetOutput(0, x.Reshaped(shape));
 }
 
-void ReshapeGrad(GradContext& g) { g.Set(0, grad::Reshape(g, g.grad(0), grad::ShapeOf(g, g.input(0)))); }
+// _ReshapeToInput, _ReshapeGrad: literals where a single dim is not known.
+void ReshapeGrad(GradContext& g) {
+  const Shape& shape = g.input(0).shape();
+  if (g.op().name() == "Reshape" && shape.has_rank() && !shape.IsFullyKnown()) {
+    std::vector<int64_t> dims(shape.begin(), shape.end());
+    int unknown = 0;
+    bool empty = false;
+    for (int64_t& dim : dims) {
+      empty |= dim == 0;
+      if (!IsKnown(dim)) dim = -1, ++unknown;
+    }
+    if (unknown == 1 && !empty) return g.Set(0, grad::Reshape(g, g.grad(0), grad::Ints(g, dims)));
+  }
+  g.Set(0, grad::Reshape(g, g.grad(0), grad::ShapeOf(g, g.input(0))));
+}
 
 // --- ExpandDims, Squeeze
 // ------------------------------------------------------------------------------------
@@ -246,7 +260,11 @@ void BroadcastToKernel(KernelContext& c) {
 // _BroadcastToGrad: summed over the axes that were repeated.
 void BroadcastToGrad(GradContext& g) {
   const Val from = grad::ShapeOf(g, g.input(0));
-  const Val to = grad::ShapeOf(g, g.output(0));
+  const Tensor* known = g.input(1).constant();
+  const Val to = known && g.input(0).symbolic()
+                     ? g.builder().Constant(IntVector(IntElements(*known), DType::kInt32))
+                 : g.input(1).dtype() == DType::kInt32 ? g.input(1)
+                                                       : grad::ShapeOf(g, g.output(0));
   const std::vector<Val> axes = g.builder().Ops("BroadcastGradientArgs", std::vector<Val>{to, from});
   g.Set(0, grad::Reshape(g, grad::Sum(g, g.grad(0), axes[1], true), from));
 }
@@ -524,7 +542,6 @@ TP_OP(BroadcastArgs){
     .doc = "The shape that two shapes broadcast to.",
     .shape = BroadcastArgsShape,
     .kernel = BroadcastArgsKernel,
-    .no_gradient = true,
     .host_inputs = "s0, s1",
     .examples = "[2 1], [3] -> [2 3]",
 };
@@ -557,6 +574,19 @@ TP_OP(DynamicStitch){
     .examples = "[0 2], [1], [[1 2] [5 6]], [[3 4]] -> [[1 2] [3 4] [5 6]]",
 };
 
+TP_OP(ParallelDynamicStitch){
+    .name = "ParallelDynamicStitch",
+    .inputs = "indices: N * int32, data: N * T",
+    .outputs = "merged: T",
+    .attrs = "N: int >= 1, T: type",
+    .doc = "Rows of `data` put where `indices` say; later ones win.",
+    .shape = DynamicStitchShape,
+    .kernel = DynamicStitchKernel,
+    .gradient = DynamicStitchGrad,
+    .host_inputs = "indices",
+    .examples = "[0 2], [1], [[1 2] [5 6]], [[3 4]] -> [[1 2] [3 4] [5 6]]",
+};
+
 TP_OP(ListDiff){
     .name = "ListDiff",
     .inputs = "x: T, y: T",
@@ -565,7 +595,6 @@ TP_OP(ListDiff){
     .doc = "The elements of x that y does not have, and where they stand.",
     .shape = VectorsShape,
     .kernel = ListDiffKernel,
-    .no_gradient = true,
     .examples = "[1 2 3 4], [2 4] -> [1 3], [0 2]",
 };
 

@@ -11,8 +11,8 @@ namespace {
 
 Status SliceShape(ShapeContext& c) {
   const Shape& from = c.input(0);
+  const Shape begins = c.ValueAsShape(1), sizes = c.ValueAsShape(2);
   const Tensor *begin = c.value(1), *size = c.value(2);
-  const Shape sizes = c.ValueAsShape(2);
   int rank = from.has_rank() ? from.rank() : -1;
   for (int i = 1; i < 3; ++i)
     if (c.input(i).IsFullyKnown() && c.input(i).rank() == 1) {
@@ -28,12 +28,12 @@ Status SliceShape(ShapeContext& c) {
       const int64_t n = ElementAsInt(*size, i);
       if (n != -1)
         dim = n;
-      else if (begin != nullptr && from.has_rank())
-        dim = c.Subtract(from[i], ElementAsInt(*begin, i));
-      if (begin != nullptr && from.has_rank() && IsKnown(from[i]) && n >= 0 &&
-          ElementAsInt(*begin, i) + n > from[i])
-        return InvalidArgument("Slice index {} of dimension {} out of bounds.", ElementAsInt(*begin, i) + n,
-                               i);
+      else if (begin != nullptr && from.has_rank()) {
+        const int64_t at = ElementAsInt(*begin, i);
+        if (IsKnown(from[i]) && at > from[i])
+          return InvalidArgument("Negative dimension size caused by subtracting {} from {}", at, from[i]);
+        dim = c.Subtract(from[i], at);
+      }
     } else if (sizes.has_rank() && i < sizes.rank()) {
       dim = sizes[i];
     }
@@ -73,7 +73,7 @@ void SliceKernel(KernelContext& c) {
 // _SliceGrad: the gradient, padded with zeros to the input's shape.
 void SliceGrad(GradContext& g) {
   grad::Run(g,
-            "r = rank(x0); s = shape(y0, x1); c = Pack:stack(r, int(1)); b = reshape(x1, c); "
+            "r = rank(x0); s = shape(y0, x1); c = stack(r, int(1)); b = reshape(x1, c); "
             "t = sub(sub(shape(x0, x1), s), x1); a = reshape(t, c); p = ConcatV2:concat(b, a, int(1)); "
             "d0 = Pad(g0, p)");
 }

@@ -9,6 +9,7 @@
 #include "kernels/grad_text.h"
 #include "kernels/op.h"
 #include "kernels/reduce.h"
+#include "kernels/simd/rows.h"
 
 namespace tp {
 namespace {
@@ -59,9 +60,12 @@ void WithScalar(Prim prim, const T* x, T y, int64_t n, T* same, T* out) {
   PrimTile(prim, DTypeOf<T>::value)(in, out, n);
 }
 
-// out = x - max(x), exponents = exp(out); gives their sum.
-template <class T>
-T ShiftedSum(const T* x, int64_t n, T* out, T* exponents) {
+using tp::ScaleRow;
+using tp::ShiftedSum;
+
+// out = x - max(x), exponents = exp(out); gives their sum. Of float32: kernels/simd/rows.h.
+double ShiftedSum(const double* x, int64_t n, double* out, double* exponents) {
+  using T = double;
   const T most = reduce::ReduceRun<Largest<T>, T>(x, n);
   WithScalar(Prim::kSub, x, most, n, exponents, out);
   const void* in[] = {out};
@@ -69,11 +73,18 @@ T ShiftedSum(const T* x, int64_t n, T* out, T* exponents) {
   return reduce::ReduceRun<Plus<T>, T>(exponents, n);
 }
 
-template <class F>
+// out = x * factor.
+void ScaleRow(const double* x, int64_t n, double factor, double* out) {
+  for (int64_t i = 0; i < n; ++i) out[i] = x[i] * factor;
+}
+
+// f(row, room for n numbers).
+template <class T, class F>
 void ForRows(int64_t rows, int64_t n, F&& f) {
-  ParallelRanges(rows, std::max<int64_t>(1, 4096 / std::max<int64_t>(n, 1)), 4.0 * n,
+  ParallelRanges(rows, std::max<int64_t>(1, 4096 / std::max<int64_t>(n, 1)), 2.0 * static_cast<double>(n),
                  [&](int64_t begin, int64_t end) {
-                   for (int64_t row = begin; row < end; ++row) f(row);
+                   const std::unique_ptr<T[]> scratch(new T[n]);
+                   for (int64_t row = begin; row < end; ++row) f(row, scratch.get());
                  });
 }
 
@@ -84,15 +95,13 @@ void SoftmaxKernel(KernelContext& c, bool log) {
   InFloats(c, logits, c.Output(0, logits.dtype(), logits.shape()),
            [&](auto zero, const Tensor& x, Tensor& out) {
              using T = decltype(zero);
-             ForRows(rows, n, [&](int64_t row) {
+             ForRows<T>(rows, n, [&](int64_t row, T* scratch) {
                T* z = out.data<T>() + row * n;
-               std::vector<T> scratch(2 * n);
-               T *const exponents = scratch.data(), *const same = exponents + n;
-               const T sum = ShiftedSum(x.data<T>() + row * n, n, z, exponents);
+               const T sum = ShiftedSum(x.data<T>() + row * n, n, z, log ? scratch : z);
                if (log)
-                 WithScalar(Prim::kSub, z, std::log(sum), n, same, z);
+                 WithScalar(Prim::kSub, z, std::log(sum), n, scratch, z);
                else
-                 WithScalar(Prim::kDiv, exponents, sum, n, same, z);
+                 ScaleRow(z, n, 1 / sum, z);
              });
            });
 }
@@ -142,10 +151,9 @@ void SparseLossKernel(KernelContext& c) {
   if (!wide_loss.valid()) return;
   InFloats(c, logits, backprop, [&](auto zero, const Tensor& x, Tensor& out) {
     using T = decltype(zero);
-    ForRows(rows, n, [&](int64_t row) {
+    ForRows<T>(rows, n, [&](int64_t row, T* scratch) {
       T* z = out.data<T>() + row * n;
-      std::vector<T> scratch(n);
-      const T sum = ShiftedSum(x.data<T>() + row * n, n, z, scratch.data());
+      const T sum = ShiftedSum(x.data<T>() + row * n, n, z, scratch);
       wide_loss.data<T>()[row] = std::log(sum) - z[label[row]];
       for (int64_t i = 0; i < n; ++i) z[i] = scratch[i] / sum - (i == label[row] ? T(1) : T(0));
     });
@@ -190,11 +198,11 @@ void LossKernel(KernelContext& c) {
       const int64_t last = t.dim(t.rank() - 1), lines = t.rank() < 2 ? 1 : t.dim(t.rank() - 2);
       return t.data<T>()[(lines == 1 ? 0 : row) * last + (last == 1 ? 0 : i)];
     };
-    ForRows(rows, n, [&](int64_t row) {
+    ForRows<T>(rows, n, [&](int64_t row, T* scratch) {
       T* z = out.data<T>() + row * n;
-      std::vector<T> line(n), scratch(n);
+      std::vector<T> line(n);
       for (int64_t i = 0; i < n; ++i) line[i] = element(x, row, i);
-      const T sum = ShiftedSum(line.data(), n, z, scratch.data());
+      const T sum = ShiftedSum(line.data(), n, z, scratch);
       const T log = std::log(sum);
       for (int64_t i = 0; i < n; ++i) {
         const T label = element(wide_labels, row, i);
@@ -277,12 +285,10 @@ void ScanKernel(KernelContext& c, bool product) {
 [[gnu::cold]] Status ArgShape(ShapeContext& c) {
   const Shape& from = c.input(0);
   if (!from.has_rank()) return {};
-  if (c.value(1) == nullptr) {
-    if (from.rank() > 0) c.Set(0, Shape::OfRank(from.rank() - 1));
-    return {};
-  }
+  // Whatever the axis is: that it is out of range shows when the node runs.
+  if (from.rank() <= 1) return c.Set(0, Shape()), Status();
+  if (c.value(1) == nullptr) return c.Set(0, Shape::OfRank(from.rank() - 1)), Status();
   const int64_t axis = ScalarInt(*c.value(1));
-  if (from.rank() == 0) return c.Set(0, Shape()), Status();
   const std::optional<int> at = NormalAxis(axis, from.rank());
   if (!at)
     return InvalidArgument(
@@ -451,13 +457,13 @@ void L2LossKernel(KernelContext& c) {
 // _TopKGrad: each gradient goes to where its value came from.
 [[gnu::cold]] void TopKGrad(GradContext& g) {
   grad::Run(g,
-            "s = shape(x0); t = shape(y1); n = sub(Size(t), int(1)); w = GatherV2(cast(t, i64), n, int(0)); "
-            "a = reshape(y1, Pack:stack(long(-1), w)); n = sub(Size(s), int(1)); "
-            "v = GatherV2(cast(s, i64), n, int(0)); "
-            "o = StridedSlice:strided_slice(shape(a), ints(0), ints(1), ints(1)){shrink_axis_mask=1}; "
-            "e = mul(cast(o, i64), v); r = Range:range(long(0), e, v); f = cast(ExpandDims(r, int(-1)), y1); "
-            "f = reshape(add(a, f), ints(-1)); p = Prod(s, ints(0)); i = ExpandDims(f, int(-1)); "
-            "z = cast(Pack:stack(p), i); d0 = reshape(ScatterNd(i, reshape(g0, ints(-1)), z), s)");
+            "s = shape(x0); t = shape(y1); c = cast(t, i64); w = GatherV2(c, sub(size(t), int(1)), int(0)); "
+            "a = reshape(y1, stack(long(-1), w)); c = cast(s, i64); "
+            "v = GatherV2(c, sub(size(s), int(1)), int(0)); e = mul(cast(at(shape(a), 0), i64), v); "
+            "f = cast(ExpandDims(range(e, v), int(-1)), y1); f = reshape(add(a, f), ints(-1)); "
+            "i = ExpandDims(f, int(-1)); r = reshape(g0, ints(-1)); "
+            "d0 = reshape(ScatterNd(i, r, [cast(prod(s), i)]), s)");
+  g.Set(1, grad::ConstNode(g, DType::kInt32, 0, "zeros"));
 }
 
 }  // namespace

@@ -4,18 +4,10 @@
 
 #include "core/tensor/print.h"
 #include "kernels/op.h"
+#include "kernels/ops/strings_map.h"
 
 namespace tp {
 namespace {
-
-// f(string) of each element of input 0, as a string.
-template <class F>
-void Map(KernelContext& c, F&& f) {
-  const Tensor& x = c.input(0);
-  Tensor* out = c.Output(0, DType::kString, x.shape());
-  if (out == nullptr) return;
-  for (int64_t i = 0; i < x.num_elements(); ++i) out->data<std::string>()[i] = f(x.data<std::string>()[i]);
-}
 
 bool Utf8(KernelContext& c) { return c.Attr<std::string>("unit", "BYTE") == "UTF8_CHAR"; }
 bool Continues(char ch) { return (static_cast<unsigned char>(ch) & 0xc0) == 0x80; }
@@ -259,7 +251,7 @@ TP_OP(StringStrip){
     .shape = shape::Unchanged,
     .kernel =
         [](KernelContext& c) {
-          Map(c, [](const std::string& s) {
+          MapStrings(c, [](const std::string& s) {
             const char* space = " \t\n\v\f\r";
             const size_t from = s.find_first_not_of(space);
             return from == std::string::npos ? std::string()
@@ -273,7 +265,8 @@ TP_OP(StringStrip){
 TP_OP(AsString){
     .name = "AsString",
     .api =
-        "tf.strings.as_string, tf.as_string (input, precision=-1, scientific=False, shortest=False, width=-1, "
+        "tf.strings.as_string, tf.as_string (input, precision=-1, scientific=False, shortest=False, "
+        "width=-1, "
         "fill='', name=None)",
     .inputs = "input: T",
     .outputs = "output: string",

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "kernels/op.h"
+#include "kernels/ops/strings_map.h"
 
 namespace tp {
 namespace {
@@ -48,18 +49,11 @@ void MapCase(KernelContext& c, Mapping mapping) {
   if (!encoding.empty() && encoding != "utf-8")
     return c.Error(MakeStatus(Code::kInvalidArgument,
                               "only utf-8 or '' (no encoding) is supported, received {}", encoding));
-  const Tensor& x = c.input(0);
-  Tensor* out = c.Output(0, DType::kString, x.shape());
-  if (out == nullptr) return;
-  for (int64_t i = 0; i < x.num_elements(); ++i) {
-    std::string text = x.data<std::string>()[i];
-    if (!encoding.empty()) {
-      text = MapUtf8(text, mapping);
-    } else {
-      for (char& ch : text) ch = ch >= first && ch < first + 26 ? static_cast<char>(ch + to) : ch;
-    }
-    out->data<std::string>()[i] = std::move(text);
-  }
+  MapStrings(c, [&](std::string text) {
+    if (!encoding.empty()) return MapUtf8(text, mapping);
+    for (char& ch : text) ch = ch >= first && ch < first + 26 ? static_cast<char>(ch + to) : ch;
+    return text;
+  });
 }
 
 }  // namespace

@@ -511,10 +511,10 @@ TP_OP(TensorListSetItem){
         [](GradContext& g) {
           const Val& item = g.input(2);
           const DType dtype = item.dtype();
-          const Val shape = grad::ShapeOf(g, item);
+          const Val zeros = grad::ZerosLike(g, item), shape = grad::ShapeOf(g, item);
           // It is read before it is changed, which is then done in place.
           g.Set(2, g.Op("TensorListGetItem", {g.grad(0), g.input(1), shape}, Element(dtype)));
-          g.Set(0, g.Op("TensorListSetItem", {g.grad(0), g.input(1), grad::ZerosLike(g, item)}));
+          g.Set(0, g.Op("TensorListSetItem", {g.grad(0), g.input(1), zeros}));
         },
     .in_place = 0,
 };
@@ -533,7 +533,13 @@ TP_OP(TensorListStack){
     .kernel = Stack,
     .gradient =
         [](GradContext& g) {
-          g.Set(0, g.Op("TensorListFromTensor", {g.grad(0), ItemShapeOf(g, g.input(0))}));
+          // The shape of a row as far as it is known.
+          const Shape& shape = g.grad(0).shape();
+          std::vector<int64_t> row;
+          for (int i = 1; shape.has_rank() && i < shape.rank(); ++i)
+            row.push_back(IsKnown(shape[i]) ? shape[i] : -1);
+          const Val dims = shape.has_rank() ? grad::Ints(g, row) : grad::Const(g, DType::kInt32, -1);
+          g.Set(0, g.Op("TensorListFromTensor", {g.grad(0), dims}));
         },
     .host_inputs = "element_shape",
 };
@@ -572,11 +578,7 @@ TP_OP(TensorListFromTensor){
           const bool known = x.shape().has_rank() && x.shape().rank() > 0 && IsKnown(x.shape()[0]);
           std::vector<AttrSet::Item> items = {{"element_dtype", x.dtype()}};
           if (known) items.push_back({"num_elements", x.shape()[0]});
-          const Val shape =
-              g.Op("StridedSlice",
-                   {grad::ShapeOf(g, x), grad::Ints(g, {1}), grad::Ints(g, {0}), grad::Ints(g, {1})},
-                   MakeAttrs({{"end_mask", 1}}), "strided_slice");
-          g.Set(0, g.Op("TensorListStack", {g.grad(0), shape}, MakeAttrs(std::move(items))));
+          g.Set(0, g.Op("TensorListStack", {g.grad(0), RowShapeOf(g, x)}, MakeAttrs(std::move(items))));
         },
 };
 
@@ -590,10 +592,7 @@ TP_OP(TensorListScatterV2){
     .kernel = ScatterNew,
     .gradient =
         [](GradContext& g) {
-          const Val shape =
-              g.Op("StridedSlice",
-                   {grad::ShapeOf(g, g.input(0)), grad::Ints(g, {1}), grad::Ints(g, {0}), grad::Ints(g, {1})},
-                   MakeAttrs({{"end_mask", 1}}), "strided_slice");
+          const Val shape = grad::Part(g, grad::ShapeOf(g, g.input(0)), 1, grad::kOpen);
           g.Set(0, g.Op("TensorListGather", {g.grad(0), g.input(1), shape}, Element(g.input(0).dtype())));
         },
 };

@@ -12,13 +12,13 @@ namespace {
 // 1 / sqrt(1 - x^2), of the input.
 Val InverseRoot(GradContext& g) {
   const Val square = g.Op("Square", {grad::Conj(g, g.input(0))});
-  const Val one = grad::Const(g, g.grad(0).dtype(), 1);
+  const Val one = grad::ConstNode(g, g.grad(0).dtype(), 1);
   return g.Op("Reciprocal", {g.Op("Sqrt", {g.Op("Sub", {one, square})})});
 }
 
 // grad * times / sqrt(pi) * exp(-x^2)
 Val ErfGrad(GradContext& g, double times) {
-  const Val scale = grad::Const(g, g.grad(0).dtype(), times / std::sqrt(M_PI));
+  const Val scale = grad::ConstNode(g, g.grad(0).dtype(), times / std::sqrt(M_PI));
   const Val scaled = grad::Mul(g, g.grad(0), scale);
   return grad::Mul(g, scaled, g.Op("Exp", {grad::Neg(g, g.Op("Square", {grad::Conj(g, g.input(0))}))}));
 }
@@ -95,7 +95,7 @@ TP_OP(Square){
     .gradient =
         [](GradContext& g) {
           const Val x = grad::Conj(g, g.input(0));
-          g.Set(0, g.Op("Mul", {g.grad(0), g.Op("Mul", {x, grad::Const(g, x.dtype(), 2)})}));
+          g.Set(0, g.Op("Mul", {g.grad(0), g.Op("Mul", {x, grad::ConstNode(g, x.dtype(), 2)})}));
         },
     .in_place = 0,
     .examples =
@@ -356,8 +356,8 @@ TP_OP(Acos){
     .elementwise = "acos(x)",
     .gradient =
         [](GradContext& g) {
-          const Val negative = grad::Neg(g, g.grad(0));
-          g.Set(0, grad::Mul(g, negative, InverseRoot(g)));
+          const Val root = InverseRoot(g);
+          g.Set(0, grad::Mul(g, grad::Neg(g, g.grad(0)), root));
         },
     .in_place = 0,
     .examples = "[-1. 0. 0.5 2.] -> [3.1415927 1.5707964 1.0471976 nan]",
@@ -374,7 +374,7 @@ TP_OP(Atan){
     .elementwise = "atan(x)",
     .gradient =
         [](GradContext& g) {
-          grad::Run(g, "s = Square(conj(x0)); d0 = mul(g0, Reciprocal(AddV2:Add(1, s)))");
+          grad::Run(g, "s = Square(conj(x0)); d0 = mul(g0, Reciprocal(AddV2:Add(const(1), s)))");
         },
     .in_place = 0,
     .examples = "[-1.5 -0. 0. 0.5 2.] -> [-0.98279375 -0. 0. 0.4636476 1.1071488]",
@@ -463,7 +463,9 @@ TP_OP(Atanh){
     .shape = shape::Unchanged,
     .elementwise = "atanh(x)",
     .gradient =
-        [](GradContext& g) { grad::Run(g, "s = Square(conj(x0)); d0 = mul(g0, Reciprocal(Sub(1, s)))"); },
+        [](GradContext& g) {
+          grad::Run(g, "s = Square(conj(x0)); d0 = mul(g0, Reciprocal(Sub(const(1), s)))");
+        },
     .in_place = 0,
     .examples = "[-0.5 0. 0.9] -> [-0.54930615 0. 1.4722193]",
 };
@@ -533,6 +535,7 @@ TP_OP(Digamma){
     .doc = "The derivative of lgamma.",
     .shape = shape::Unchanged,
     .elementwise = "digamma(x)",
+    .gradient = [](GradContext& g) { grad::Run(g, "d0 = mul(g0, Polygamma(1, conj(x0)))"); },
     .in_place = 0,
     .examples = "[0.5 1. 4. -1.5] -> [-1.9635108 -0.5772159 1.2561177 0.7031568]",
 };
@@ -575,7 +578,6 @@ TP_OP(IsNan){
     .doc = "True where x is NaN.",
     .shape = shape::Unchanged,
     .elementwise = "isnan(x)",
-    .no_gradient = true,
     .examples = "[nan inf 1.] -> [True False False]",
 };
 
@@ -588,7 +590,6 @@ TP_OP(IsInf){
     .doc = "True where x is infinite.",
     .shape = shape::Unchanged,
     .elementwise = "isinf(x)",
-    .no_gradient = true,
     .examples = "[nan -inf 1.] -> [False True False]",
 };
 
@@ -601,7 +602,6 @@ TP_OP(IsFinite){
     .doc = "True where x is neither infinite nor NaN.",
     .shape = shape::Unchanged,
     .elementwise = "isfinite(x)",
-    .no_gradient = true,
     .examples = "[nan inf 1.] -> [False False True]",
 };
 

@@ -24,19 +24,20 @@ HWY_INLINE V Horner(D d, V x, float c0, C... c) {
   return sum;
 }
 
-// 2^n for integers n in [-126, 127].
-template <class D, class VI>
-HWY_INLINE hn::Vec<D> PowerOfTwo(D d, VI n) {
-  const hn::RebindToSigned<D> di;
-  return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(n, hn::Set(di, 127))));
+// y * 2^n; n in the place of an exponent. REQUIRES: y and the result are normal.
+template <class D, class V, class VI>
+HWY_INLINE V AddExponent(D d, V y, VI n) {
+  return hn::BitCast(d, hn::Add(hn::BitCast(hn::RebindToSigned<D>(), y), n));
 }
 
-// x = n * ln 2 + r with |r| <= ln 2 / 2; gives exp(r) - 1 and n. REQUIRES: |x| < 150 or so.
+// x = n * ln 2 + r with |r| <= ln 2 / 2; gives exp(r) - 1 and n in the place of an exponent. Of other x than
+// -150 < x < 150, what they are is undefined.
 template <class D, class V, class VI>
 HWY_INLINE V ReducedExpm1(D d, V x, VI* n) {
-  const hn::RebindToSigned<D> di;
-  const V rounded = hn::Round(hn::Mul(x, hn::Set(d, 1.44269504088896341f)));
-  *n = hn::ConvertTo(di, rounded);
+  const V magic = hn::Set(d, 12582912.0f);  // 1.5 * 2^23: beside it, lowest bits are integers
+  const V shifted = hn::MulAdd(x, hn::Set(d, 1.44269504088896341f), magic);
+  *n = hn::ShiftLeft<23>(hn::BitCast(hn::RebindToSigned<D>(), shifted));
+  const V rounded = hn::Sub(shifted, magic);
   V r = hn::NegMulAdd(rounded, hn::Set(d, 0.693359375f), x);
   r = hn::NegMulAdd(rounded, hn::Set(d, -2.12194440e-4f), r);
   const V p = Horner(d, r, 1.9875691500e-4f, 1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f,
@@ -44,37 +45,29 @@ HWY_INLINE V ReducedExpm1(D d, V x, VI* n) {
   return hn::MulAdd(hn::Mul(r, r), p, r);
 }
 
-// y * 2^n in two steps, so that n may be anywhere in [-252, 254].
-template <class D, class V, class VI>
-HWY_INLINE V ScaleByPowerOfTwo(D d, V y, VI n) {
-  const VI half = hn::ShiftRight<1>(n);
-  return hn::Mul(hn::Mul(y, PowerOfTwo(d, half)), PowerOfTwo(d, hn::Sub(n, half)));
+// y for what has a finite exponential, inf for what is greater; NaN for NaN.
+template <class D, class V>
+HWY_INLINE V OrInfinity(D d, V x, V y) {
+  return hn::IfThenElse(hn::Le(x, hn::Set(d, 88.7228317f)), y, hn::Add(x, hn::Set(d, INFINITY)));
 }
 
-// 1 ulp.
+// 1 ulp. Results below the normal numbers are zero, as TensorFlow's kernels flush them.
 template <class D, class V>
 HWY_INLINE V Exp(D d, V x) {
-  const hn::RebindToSigned<D> di;
-  hn::Vec<decltype(di)> n;
-  const V clamped = hn::Min(hn::Max(x, hn::Set(d, -104.0f)), hn::Set(d, 89.0f));
-  const V y = hn::Add(ReducedExpm1(d, clamped, &n), hn::Set(d, 1.0f));
-  return hn::IfThenElse(hn::IsNaN(x), x, ScaleByPowerOfTwo(d, y, n));
+  hn::Vec<hn::RebindToSigned<D>> n;
+  const V r = ReducedExpm1(d, x, &n), y = AddExponent(d, hn::Add(r, hn::Set(d, 1.0f)), n);
+  return OrInfinity(d, x, hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -87.3365402f)), y));
 }
 
 // 2 ulp: exp(r) 2^n - 1 = (exp(r) - 1) 2^n + (2^n - 1).
 template <class D, class V>
 HWY_INLINE V Expm1(D d, V x) {
-  const hn::RebindToSigned<D> di;
-  hn::Vec<decltype(di)> n;
+  hn::Vec<hn::RebindToSigned<D>> n;
   const V one = hn::Set(d, 1.0f);
-  const V clamped = hn::Min(hn::Max(x, hn::Set(d, -30.0f)), hn::Set(d, 89.0f));
-  const V r = ReducedExpm1(d, clamped, &n);
-  const V scale = PowerOfTwo(d, hn::Min(n, hn::Set(di, 60)));
-  const V small = hn::MulAdd(r, scale, hn::Sub(scale, one));
-  const V large = ScaleByPowerOfTwo(d, hn::Add(r, one), n);
-  const V y = hn::IfThenElse(hn::Gt(clamped, hn::Set(d, 40.0f)), large, small);
-  // Zero keeps its sign; NaN stays.
-  return hn::IfThenElse(hn::Or(hn::IsNaN(x), hn::Eq(x, hn::Zero(d))), x, y);
+  const V r = ReducedExpm1(d, hn::Max(x, hn::Set(d, -30.0f)), &n);
+  const V scale = AddExponent(d, one, n), small = hn::MulAdd(r, scale, hn::Sub(scale, one));
+  const V y = hn::IfThenElse(hn::Gt(x, hn::Set(d, 40.0f)), AddExponent(d, hn::Add(r, one), n), small);
+  return hn::IfThenElse(hn::Eq(x, hn::Zero(d)), x, OrInfinity(d, x, y));  // zero keeps its sign
 }
 
 // 1 ulp. Subnormals count as zero, as TensorFlow's kernels flush them.
@@ -114,25 +107,26 @@ HWY_INLINE V Log1p(D d, V x) {
                         hn::IfThenElse(hn::Eq(u, hn::Zero(d)), hn::Neg(inf), y));
 }
 
-// 2 ulp.
+// 2 ulp. With e = exp(-2 |x|): (1 - e) / (1 + e) where 1 - e would lose digits if e were rounded first, else
+// 1 - 2 e / (1 + e).
 template <class D, class V>
 HWY_INLINE V Tanh(D d, V x) {
-  const V one = hn::Set(d, 1.0f), a = hn::Abs(x), z = hn::Mul(x, x);
-  const V p = Horner(d, z, -5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f, 1.33314422036e-1f,
-                     -3.33332819422e-1f);
-  const V small = hn::CopySign(hn::MulAdd(hn::Mul(p, z), x, x), x);
-  const V e = Exp(d, hn::Add(a, a));
-  const V large = hn::CopySign(hn::Sub(one, hn::Div(hn::Set(d, 2.0f), hn::Add(e, one))), x);
-  return hn::IfThenElse(hn::IsNaN(x), x, hn::IfThenElse(hn::Lt(a, hn::Set(d, 0.625f)), small, large));
+  hn::Vec<hn::RebindToSigned<D>> n;
+  const V one = hn::Set(d, 1.0f), a = hn::Abs(x);
+  const V r = ReducedExpm1(d, hn::Max(hn::Mul(a, hn::Set(d, -2.0f)), hn::Set(d, -30.0f)), &n);
+  const V scale = AddExponent(d, one, n), e = hn::MulAdd(r, scale, scale);
+  const V minus = hn::NegMulAdd(r, scale, hn::Sub(one, scale));
+  const auto small = hn::Lt(a, hn::Set(d, 0.625f));
+  const V q = hn::Div(hn::IfThenElse(small, minus, hn::Add(e, e)), hn::Add(e, one));
+  const V y = hn::CopySign(hn::IfThenElse(small, q, hn::Sub(one, q)), x);
+  return hn::IfThenElse(hn::IsNaN(x), x, y);
 }
 
 // 2 ulp.
 template <class D, class V>
 HWY_INLINE V Sigmoid(D d, V x) {
   const V one = hn::Set(d, 1.0f);
-  const V e = Exp(d, hn::Neg(hn::Abs(x)));
-  const V top = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one);
-  return hn::Div(top, hn::Add(one, e));
+  return hn::Div(one, hn::Add(one, Exp(d, hn::Neg(x))));
 }
 
 // log(1 + exp(x)), with TensorFlow's bounds (softplus_op.h).

@@ -44,16 +44,19 @@ void SwappedTile(const void* const* in, void* out, size_t n) {
   TestTile<P, 2, T>(swapped, out, n);
 }
 
-template <class T>
+// Of elements as wide as U. Bits are masked: of a condition the compiler makes a branch, which random
+// conditions mispredict.
+template <class U>
 void SelectTile(const void* const* in, void* out, size_t n) {
-  const bool* c = static_cast<const bool*>(in[0]);
-  const T* x = static_cast<const T*>(in[1]);
-  const T* y = static_cast<const T*>(in[2]);
-  T* z = static_cast<T*>(out);
+  typedef U Bits __attribute__((may_alias));
+  const uint8_t* c = static_cast<const uint8_t*>(in[0]);
+  const Bits* x = static_cast<const Bits*>(in[1]);
+  const Bits* y = static_cast<const Bits*>(in[2]);
+  Bits* z = static_cast<Bits*>(out);
 #pragma GCC ivdep
   for (size_t i = 0; i < n; ++i) {
-    const T a = x[i], b = y[i];
-    z[i] = c[i] ? a : b;
+    const U mask = U{0} - static_cast<U>(c[i] != 0);
+    z[i] = (x[i] & mask) | (y[i] & ~mask);
   }
 }
 
@@ -171,7 +174,7 @@ template <Prim P, int arity, PrimInfo::Result result, class T>
 void Put(TileTable* table) {
   TileFn& slot = table->prim[static_cast<int>(P)][static_cast<int>(DTypeOf<T>::value)];
   if constexpr (P == Prim::kSelect)
-    slot = SelectTile<T>;
+    slot = SelectTile<std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
   else if constexpr (P == Prim::kGt)
     slot = SwappedTile<Prim::kLt, T>;
   else if constexpr (P == Prim::kGe)

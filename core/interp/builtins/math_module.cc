@@ -1,8 +1,10 @@
 // The module math. Results are libm's, as CPython's are; domain and range errors by what the result says.
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "core/interp/bigint.h"
+#include "core/interp/builtins/gamma.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 
@@ -55,16 +57,15 @@ Value Gamma(Interp&, Args args) {
   CheckArgs("math.gamma", args, 1, 1);
   const double x = ToDouble(args[0]);
   if (x == -HUGE_VAL || (x <= 0 && x == std::floor(x))) DomainError();
-  const double r = std::tgamma(x);
+  const double r = GammaOf(x);
   if (std::isinf(r) && std::isfinite(x)) RangeError();
-  return Value::Float(x > 0 && x == std::floor(x) && x < 24 ? std::round(r) : r);
+  return Value::Float(r);
 }
 Value LGamma(Interp&, Args args) {
   CheckArgs("math.lgamma", args, 1, 1);
   const double x = ToDouble(args[0]);
   if (x <= 0 && x == std::floor(x) && std::isfinite(x)) DomainError();
-  int sign;
-  const double r = lgamma_r(x, &sign);
+  const double r = LogGammaOf(x);
   if (std::isinf(r) && std::isfinite(x)) RangeError();
   return Value::Float(r);
 }
@@ -240,6 +241,7 @@ Value Factorial(Interp&, Args args) {
   if (!FitsInt64(v, &n) || n > 100000000)
     Raise(&OverflowErrorType, "factorial() argument should not exceed 9223372036854775807");
   BigInt result;
+  CheckIntBits(std::lgamma(static_cast<double>(n) + 1) / std::numbers::ln2);
   mpz_fac_ui(result.get(), n);
   return result.ToValue();
 }
@@ -261,6 +263,10 @@ Value Comb(Interp&, Args args) {
   if (mpz_cmp(rest.get(), k.get()) < 0) mpz_set(k.get(), rest.get());
   if (!mpz_fits_ulong_p(k.get()))
     Raise(&OverflowErrorType, "min(n - k, k) must not exceed 18446744073709551615");
+  // n choose k < (n e / k)^k
+  const double items = mpz_get_d(k.get());
+  CheckIntBits(items *
+               (static_cast<double>(mpz_sizeinbase(n.get(), 2)) - std::log2(std::max(items, 1.0)) + 1.5));
   mpz_bin_ui(n.get(), n.get(), mpz_get_ui(k.get()));
   return n.ToValue();
 }
@@ -271,6 +277,7 @@ Value Perm(Interp& in, Args args) {
   if (mpz_sgn(n.get()) < 0) Raise(&ValueErrorType, "n must be a non-negative integer");
   if (mpz_sgn(k.get()) < 0) Raise(&ValueErrorType, "k must be a non-negative integer");
   if (mpz_cmp(k.get(), n.get()) > 0) return Value::Int(0);
+  CheckIntBits(mpz_get_d(k.get()) * static_cast<double>(mpz_sizeinbase(n.get(), 2)));
   for (uint64_t i = mpz_get_ui(k.get()); i > 0; --i) {
     mpz_mul(result.get(), result.get(), n.get());
     mpz_sub_ui(n.get(), n.get(), 1);

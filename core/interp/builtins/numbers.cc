@@ -1,5 +1,7 @@
 // Builtin functions on numbers and on items: abs, divmod, pow, round, sum, min, max, bin, oct, hex, chr, ord,
 // all, any, sorted.
+#include <algorithm>
+
 #include "core/interp/bigint.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
@@ -39,14 +41,21 @@ Value DivMod(Interp&, Args args) {
         TypeNameOf(b).c_str());
 }
 
+// What int's and float's power say of a third argument.
+[[noreturn]] void RaisePow(const Value* v) {
+  if (std::any_of(v, v + 3, [](const Value& x) { return IsInstance(x, &FloatType); }))
+    Raise(&TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers");
+  Raise(&TypeErrorType, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
+        TypeNameOf(v[0]).c_str(), TypeNameOf(v[1]).c_str(), TypeNameOf(v[2]).c_str());
+}
+
 Value Pow(Interp&, Args args) {
   static ArgParser parser("pow", "base, exp, mod=None");
   Value v[3];
   parser.Parse(args, v);
   if (v[2].is_undef() || v[2].is_none()) return Binary(ast::BinOp::kPow, v[0], v[1]);
   if (IsAnyInt(v[0]) && IsAnyInt(v[1]) && IsAnyInt(v[2])) return IntPowMod(v[0], v[1], v[2]);
-  if (IsNumber(v[0]) && IsNumber(v[1]))
-    Raise(&TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers");
+  if (IsNumber(v[0]) && (IsNumber(v[1]) || IsInstance(v[0], &FloatType))) RaisePow(v);
   return Power(v[0], v[1], v[2]);
 }
 
@@ -170,7 +179,7 @@ Value Sorted(Interp&, Args args) {
   parser.Parse(args, v);
   Value list = ToList(v[0]);
   auto* l = list.as<ListObject>();
-  SortValues(l->items, l->size, v[1], !v[2].is_undef() && IsTrue(v[2]));
+  SortValues(l->items, l->size, v[1], !v[2].is_undef() && IndexInt64(v[2]) != 0);
   return list;
 }
 

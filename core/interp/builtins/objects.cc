@@ -157,7 +157,6 @@ Value NoEval(Interp&, Args) { RaiseNotSupported("eval()"); }
 Value NoExec(Interp&, Args) { RaiseNotSupported("exec()"); }
 Value NoCompile(Interp&, Args) { RaiseNotSupported("compile()"); }
 Value NoBreakpoint(Interp&, Args) { RaiseNotSupported("breakpoint()"); }
-Value NoByteArray(Interp&, Args) { RaiseNotSupported("bytearray()"); }
 Value NoMemoryView(Interp&, Args) { RaiseNotSupported("memoryview()"); }
 Value NoHelp(Interp&, Args) { RaiseNotSupported("help()"); }
 Value ExitFunction(Interp&, Args args) { RaiseException(MakeException(&SystemExitType, args)); }
@@ -197,7 +196,6 @@ const MethodDef kFunctions[] = {
     {"exec", NoExec},
     {"compile", NoCompile},
     {"breakpoint", NoBreakpoint},
-    {"bytearray", NoByteArray},
     {"memoryview", NoMemoryView},
     {"help", NoHelp},
     {"exit", ExitFunction},

@@ -48,6 +48,13 @@ Value ExcInfo(Interp& in, Args args) {
   return MakeTuple({TypeValue(e->type), in.handled,
                     e->traceback ? Value::Borrow(reinterpret_cast<Object*>(e->traceback)) : Value::None()});
 }
+// What is called for an exception that nobody catches; ReportUncaught itself writes the same.
+Value ExceptHook(Interp& in, Args args) {
+  CheckArgs("excepthook", args, 3, 3);
+  in.out().FlushQuietly();
+  if (IsInstance(args[1], &BaseExceptionType)) in.err().Write(FormatException(args[1].as<ExceptionObject>()));
+  return Value::None();
+}
 Value Exception(Interp& in, Args args) {
   CheckArgs("sys.exception", args, 0, 0);
   return in.handled.is_object() ? in.handled : Value::None();
@@ -91,6 +98,7 @@ const MethodDef kSys[] = {
     {"exit", Exit},
     {"exc_info", ExcInfo},
     {"exception", Exception},
+    {"excepthook", ExceptHook},
     {"getrecursionlimit", GetRecursionLimit},
     {"setrecursionlimit", SetRecursionLimit, "limit, /"},
     {"getrefcount", GetRefCount, "object, /"},
@@ -112,8 +120,10 @@ void InitSys(Interp& in, ModuleObject* m) {
   ModuleSet(m, "argv", std::move(argv).ToValue());
   for (const char* name : {"stdout", "__stdout__"}) ModuleSet(m, name, StdStream(1));
   for (const char* name : {"stderr", "__stderr__"}) ModuleSet(m, name, StdStream(2));
+  ModuleSet(m, "__excepthook__", *DictFind(m->dict, "excepthook"));
   ModuleSet(m, "modules", Value::Borrow(in.modules()));
   ModuleSet(m, "path", Value::Own(NewList()));
+  ModuleSet(m, "__excepthook__", *DictFind(m->dict, "excepthook"));
   ModuleSet(m, "maxsize", Value::Int(INT64_MAX));
   ModuleSet(m, "maxunicode", Value::Int(0x10ffff));
   ModuleSet(m, "byteorder", MakeStr("little"));

@@ -29,9 +29,18 @@ def _scalar(x):
 class _Exceptions:
   class AxisError(ValueError, IndexError):
     pass
+  AxisError.__module__ = 'numpy.exceptions'
+  AxisError.__qualname__ = 'AxisError'
 
 
 exceptions = _Exceptions()
+
+
+def __getattr__(name):
+  if name[:2] == '__':
+    raise AttributeError(name)
+  from numpy import _extra
+  return getattr(_extra, name)
 
 
 def asanyarray(a, dtype=None):
@@ -75,11 +84,21 @@ def identity(n, dtype=float):
 
 
 # ---- elementwise
+def _thin(x):
+  return x if isinstance(x, (int, float, complex, np.generic)) else np.asarray(x).ravel()[:0]
+
+
 def _common(a, b):
   """Both as arrays of the dtype that their sum has: Python numbers are weak."""
   if not isinstance(a, (np.ndarray, np.generic)) and not isinstance(b, (np.ndarray, np.generic)):
     a, b = _array(a), _array(b)
-  dtype = (a + b).dtype if not (_array(a).dtype == np.bool_ and _array(b).dtype == np.bool_) else np.dtype(np.bool_)
+  x, y = _array(a), _array(b)
+  if x.dtype.kind in 'US' or y.dtype.kind in 'US':
+    dtype = np.concatenate([x.ravel(), y.ravel()]).dtype
+  elif x.dtype == np.bool_ == y.dtype:
+    dtype = x.dtype
+  else:
+    dtype = (_thin(a) + _thin(b)).dtype
   return np.asarray(a, dtype), np.asarray(b, dtype)
 
 
@@ -98,7 +117,7 @@ fmax, fmin = maximum, minimum
 
 def _floats(x):
   x = _array(x)
-  return x if x.dtype.kind in 'fc' else x.astype(np.float64)
+  return x if x.dtype.kind in 'fcV' else x.astype(np.float64)
 
 
 def _one(op):
@@ -743,7 +762,7 @@ def load(file, allow_pickle=False):
   import re
   head = data[start:end].decode('latin1')
   descr = re.search("'descr': *'([^']*)'", head)
-  if not descr or descr[1][0] == '>' or "'fortran_order': False" not in head:
+  if not descr or descr[1][0] == '>' or 'V' in descr[1] or "'fortran_order': False" not in head:
     raise NotImplementedError('np.load of this kind of array is not supported by tracepack')
   shape = tuple(int(d) for d in re.findall('[0-9]+', re.search(r"'shape': *\(([^)]*)\)", head)[1]))
   kind = {'b1': 'bool', 'f2': 'float16', 'f4': 'float32', 'f8': 'float64', 'c8': 'complex64', 'c16': 'complex128'}
@@ -763,5 +782,5 @@ def _fill(a, value):
 _methods = dict(var=var, std=std, cumsum=cumsum, cumprod=cumprod, clip=clip, squeeze=squeeze, swapaxes=swapaxes,
                 transpose=transpose, argsort=argsort, argmax=argmax, argmin=argmin, nonzero=nonzero, take=take,
                 repeat=repeat, ptp=ptp, diagonal=diagonal, trace=trace, conj=conj, dot=lambda a, b: np.dot(a, b),
-                sort=_sort_in_place, fill=_fill, searchsorted=searchsorted,
+                sort=_sort_in_place, fill=_fill, compress=lambda a, condition, axis=None: np.compress(condition, a, axis), searchsorted=searchsorted,
                 __array__=lambda a, dtype=None, copy=None: a)

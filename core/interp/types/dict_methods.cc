@@ -35,7 +35,8 @@ Value SetDefault(Interp&, Args args) {
 }
 Value Pop(Interp&, Args args) {
   CheckArgs("pop", args.From(1), 1, 2);
-  Value v = DictPop(Self(args), args[1]);
+  // An empty dict does not ask for the hash.
+  Value v = Self(args)->used > 0 ? DictPop(Self(args), args[1]) : Value();
   if (!v.is_undef()) return v;
   if (args.size() > 2) return args[2];
   RaiseKeyError(args[1]);

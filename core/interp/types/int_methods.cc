@@ -73,7 +73,9 @@ Value FromBytes(Interp&, Args args) {
   if (IsBytes(v[1])) {
     raw = v[1].as<BytesObject>()->view();
   } else {
-    if (IsStr(v[1])) Raise(&TypeErrorType, "cannot convert 'str' object to bytes");
+    ReadyType(TypeOf(v[1]));
+    if (IsStr(v[1]) || (!TypeOf(v[1])->slots.iter && !TypeOf(v[1])->slots.getitem))
+      Raise(&TypeErrorType, "cannot convert '%s' object to bytes", TypeNameOf(v[1]).c_str());
     ForEach(v[1], [&](const Value& item) {
       const int64_t b = IndexInt64(item);
       if (b < 0 || b > 255) Raise(&ValueErrorType, "bytes must be in range(0, 256)");

@@ -106,7 +106,7 @@ Value Sort(Interp&, Args args) {
   Value v[3];
   if (args.size() > 1) Raise(&TypeErrorType, "sort() takes no positional arguments");
   parser.Parse(args, v);
-  const bool reverse = !v[2].is_undef() && IsTrue(v[2]);
+  const bool reverse = !v[2].is_undef() && IndexInt64(v[2]) != 0;
   auto list = ObjRef<ListObject>(Self(args));
   // The list is empty while it is sorted, as in CPython: what a comparison does to it is seen afterwards.
   Value* items = list->items;

@@ -86,6 +86,7 @@ class PercentFormatter {
       c.precision = std::max<int64_t>(0, ReadNumber("precision too big", &negative));
       if (negative) c.precision = 0;
     }
+    if (const int64_t most = std::max(c.width, c.precision); most > (1 << 20)) CheckTextRoom(most);
     if (at_ < s_.size() && (s_[at_] == 'h' || s_[at_] == 'l' || s_[at_] == 'L')) ++at_;
     More();
     const size_t type_at = at_;

@@ -139,11 +139,15 @@ uint32_t FillChar(Args args) {
   return StrAt(args[2].as<StrObject>(), 0);
 }
 
+void CheckPadding(int64_t chars, int64_t bytes_each) {
+  if (chars > (int64_t{1} << 36)) RaiseMemoryLimit();
+  CheckTextRoom(chars * bytes_each);
+}
 Value Padded(Args args, int64_t left, int64_t right, uint32_t fill) {
   if (left <= 0 && right <= 0 && IsExact(args[0], &StrType)) return args[0];
-  if (left > (int64_t{1} << 36) || right > (int64_t{1} << 36)) RaiseMemoryLimit();
   std::string one, out;
   AppendUtf8(&one, fill);
+  CheckPadding(std::max(left, right), static_cast<int64_t>(one.size()));
   for (int64_t i = 0; i < left; ++i) out += one;
   out += StrView(args[0]);
   for (int64_t i = 0; i < right; ++i) out += one;
@@ -175,6 +179,7 @@ Value ZFill(Interp&, Args args) {
   const std::string_view text = StrView(args[0]);
   if (missing == 0) return IsExact(args[0], &StrType) ? args[0] : MakeStr(text);
   const size_t sign = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
+  CheckPadding(missing, 1);
   std::string out(text.substr(0, sign));
   out.append(missing, '0');
   return MakeStr(out.append(text.substr(sign)));
@@ -190,7 +195,7 @@ Value ExpandTabs(Interp&, Args args) {
   if (__builtin_mul_overflow(tabs, std::max<int64_t>(size, 0), &most))
     Raise(&OverflowErrorType, "new string is too long");
   // Room at once: what does not fit fails before memory is filled with spaces.
-  if (most > (1 << 20)) out.reserve(static_cast<size_t>(most) + text.size());
+  if (most > (1 << 20)) CheckTextRoom(most), out.reserve(static_cast<size_t>(most) + text.size());
   int64_t column = 0;
   for (size_t at = 0; at < text.size();) {
     const uint32_t c = DecodeUtf8(text, &at);

@@ -198,7 +198,7 @@ Value DunderFormat(Interp&, Args args) {
     Raise(&TypeErrorType, "__format__() argument must be str, not %s", TypeNameOf(args[1]).c_str());
   const std::string_view spec = StrView(args[1]);
   if (spec.empty()) return IsExact(args[0], &StrType) ? args[0] : StrValue(args[0]);
-  return MakeStr(FormatStrText(StrView(args[0]), spec));
+  return MakeStr(FormatStrText(StrView(args[0]), spec, TypeNameOf(args[0])));
 }
 
 const MethodDef kFormat[] = {

@@ -103,6 +103,16 @@ Value Replace(Interp&, Args args) {
   int64_t left = args.size() > 3 ? IndexInt64(args[3]) : -1;
   if (left < 0) left = INT64_MAX;
   std::string out;
+  // Room at once, as for expandtabs.
+  int64_t size = 0;
+  const int64_t parts =
+      to.size() > 256 ? std::min<int64_t>(from.empty() ? CountChars(text) + 1 : CountParts(text, from), left)
+                      : 0;
+  if (__builtin_mul_overflow(parts, static_cast<int64_t>(to.size()), &size)) RaiseMemoryLimit();
+  if (size += static_cast<int64_t>(text.size()); size > (1 << 20)) {
+    CheckTextRoom(size);
+    out.reserve(static_cast<size_t>(size));
+  }
   if (from.empty()) {
     size_t at = 0;
     while (left-- > 0) {
@@ -115,10 +125,6 @@ Value Replace(Interp&, Args args) {
     return MakeStr(out.append(text.substr(at)));
   }
   size_t done = 0;
-  if (to.size() > (1 << 12)) {  // room at once, as for expandtabs
-    const auto parts = static_cast<size_t>(std::min<int64_t>(CountParts(text, from), left));
-    out.reserve(text.size() + parts * to.size());
-  }
   for (size_t at = text.find(from); at != text.npos && left-- > 0; at = text.find(from, done)) {
     out.append(text, done, at - done);
     out += to;

@@ -655,6 +655,7 @@ def parallel_stack(values, name='parallel_stack'):
 # ---- sorting
 def _descending(values, axis, argsort):
   k = shape(values)[axis]
+  count = rank(values)
   ndims = values.shape.ndims
   transposition = None
   if axis == -1 or axis + 1 == ndims:

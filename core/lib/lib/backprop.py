@@ -15,6 +15,17 @@ def _zeros_like_source(x):
   return tf.zeros_like(x)
 
 
+def _check_part(t):
+  """Raises what TensorFlow raises for a target or source that is no tensor: it asks for its dtype first."""
+  if isinstance(t, (tf.Tensor, tf.Variable)):
+    return
+  if not _differentiable(tf.as_dtype(getattr(t, 'dtype', t))):
+    t.dtype
+  name = type(t).__name__
+  raise AttributeError("'%s' object has no attribute '_id'" %
+                       ('numpy.' + name if type(t).__module__ == 'numpy' else name))
+
+
 #: tf.GradientTape
 class GradientTape:
   """Records ops so that gradients of what they computed can be asked for."""
@@ -90,10 +101,10 @@ class GradientTape:
                       'CompositeTensors to be differentiated, but received None.')
     flat_targets = []
     target = tf.nest.map_structure(lambda t: t._gradient_part()[0] if hasattr(t, '_gradient_part') else t, target)
+    if any(isinstance(t, tf.IndexedSlices) for t in tf.nest.flatten(target)):
+      raise AttributeError("'IndexedSlices' object has no attribute '_id'")
     for t in tf.nest.flatten(target, expand_composites=True):
-      if not _differentiable(t.dtype):
-        _tf.warn('The dtype of the target tensor must be floating (e.g. tf.float32) when calling '
-                 'GradientTape.gradient, got %r' % (t.dtype,))
+      _check_part(t)
       if isinstance(t, tf.Variable):
         with self:
           t = tf.convert_to_tensor(t)
@@ -106,15 +117,10 @@ class GradientTape:
       parts = None
     flat_sources = flat
     for t in flat_sources:
-      if not isinstance(t, (tf.Tensor, tf.Variable)):
-        raise AttributeError("'%s' object has no attribute '_id'" % type(t).__name__)
-      if not _differentiable(t.dtype):
-        _tf.warn('The dtype of the source tensor must be floating (e.g. tf.float32) when calling '
-                 'GradientTape.gradient, got %r' % (t.dtype,))
+      _check_part(t)
     flat_outputs = []
     if output_gradients is not None:
-      flat_outputs = [None if g is None else tf.convert_to_tensor(g)
-                      for g in tf.nest.flatten(output_gradients, expand_composites=True)]
+      flat_outputs = [tf.convert_to_tensor(g) for g in tf.nest.flatten(output_gradients, expand_composites=True)]
     grads = self._tape.gradient(flat_targets, flat_sources, flat_outputs)
     if not self._persistent:
       self._watched_variables = tuple(self._tape.variables())
@@ -281,7 +287,7 @@ def _graph_custom_gradient(f, args, kwargs):
     grads = [tf.zeros_like(r) if g is None else g for g, r in zip(grads, flat_result)]
     return [None] * len(flat_result) + _input_gradients(grad_fn, grads, variables, len(flat_args))
 
-  _tf.record_custom(f.__name__, after, before, backward)
+  _tf.record_custom('IdentityN', after, before, backward)
   return tf.nest.pack_sequence_as(result, after[:len(flat_result)])
 
 
@@ -347,12 +353,99 @@ def gradients(ys, xs, grad_ys=None, name='gradients', gate_gradients=False, aggr
     given = []
     for i, (y, grad_y) in enumerate(zip(ys, grad_ys)):
       if grad_y is None:
-        if not _differentiable(y.dtype):
-          raise TypeError("Gradients of tensors must be real or complex. y.dtype is %r, should be float or complex." %
-                          (y.dtype,))
+        if y.dtype.is_complex:
+          raise TypeError('Gradients of complex tensors (%s) must set grad_ys (y.dtype = %s)' % (y, y.dtype.name))
         dims = tf.shape(y)
-        one = tf.constant(1, dtype=y.dtype, name='grad_ys_%d/Const' % i)
+        one = tf.constant(True if y.dtype == tf.bool else 1, dtype=y.dtype, name='grad_ys_%d/Const' % i)
         given.append(tf.raw_ops.Fill(dims=dims, value=one, name='grad_ys_%d' % i))
       else:
-        given.append(tf.identity(tf.convert_to_tensor(grad_y), name='grad_ys_%d' % i))
-    return _tf.gradients(ys, xs, given, stop_gradients, unconnected_gradients == 'zero', scope)
+        grad_y = tf.convert_to_tensor(grad_y)
+        kinds = [(t.dtype.is_floating or t.dtype.is_integer, t.dtype.is_complex) for t in (y, grad_y)]
+        if kinds[0] != kinds[1]:
+          if not any(kinds[0]):
+            raise TypeError('Tensor %s with type %s must be numeric to obtain a default gradient' % (y, y.dtype.name))
+          raise TypeError('Gradient type %s generated for %s-valued tensor %s with type %s must be %s' %
+                          ((grad_y.dtype.name,) +
+                           (('real or integer', y, y.dtype.name, 'real or integer') if kinds[0][0] else
+                            ('complex', y, y.dtype.name, 'real'))))
+        given.append(tf.identity(grad_y, name='grad_ys_%d' % i))
+    grads = _tf.gradients(ys, xs, given, stop_gradients, False, scope)
+  if unconnected_gradients == 'zero':
+    grads = [_zeros_like_source(x) if g is None else g for g, x in zip(grads, xs)]
+  return grads
+
+
+#: tf.hessians
+def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name='hessians'):
+  """The matrices of second derivatives of the sum of ys, one for each of xs."""
+  xs = xs if isinstance(xs, (list, tuple)) else [xs]
+  result = []
+  for first, x in zip(gradients(ys, xs), xs):
+    first = tf.reshape(first, [-1])
+    n = x.shape.num_elements()
+    if n is None:
+      raise NotImplementedError('tf.hessians for an x whose shape is not known')
+    rows = [tf.convert_to_tensor(gradients(first[j], x)[0]) for j in range(n)]
+    dims = tf.shape(x)
+    result.append(tf.reshape(tf.stack(rows), tf.concat((dims, dims), 0)))
+  return result
+
+
+#: tf.autodiff.ForwardAccumulator =ForwardAccumulator
+class ForwardAccumulator:
+  """Products of the Jacobian and `tangents`: the gradient of a gradient, which is linear in what it begins with."""
+
+  def __init__(self, primals, tangents):
+    self._recording = False
+    self._primals, self._tangents = [], []
+    tf.nest.map_structure(self._watch, primals, tangents)
+
+  def _watch(self, primal, tangent):
+    if any(primal is p for p in self._primals):
+      raise ValueError('Tensor {} was specified as a primal multiple times. This may indicate an error. If it was '
+                       'intended, please sum the corresponding tangents.')
+    if not primal.dtype.is_floating:
+      _tf.warn('The dtype of the watched primal must be floating (e.g. tf.float32), got %r' % (primal.dtype,))
+    self._primals.append(primal)
+    self._tangents.append(tf.convert_to_tensor(tangent, dtype=primal.dtype))
+
+  def __enter__(self):
+    if self._recording:
+      raise ValueError('Accumulator is already recording.')
+    self._tape = _tf.Tape(True, False)
+    for primal in self._primals:
+      self._tape.watch(primal)
+    self._tape.push()
+    self._recording = True
+    return self
+
+  def __exit__(self, typ, value, traceback):
+    if self._recording:
+      self._tape.pop()
+      self._recording = False
+
+  def jvp(self, primals, unconnected_gradients=tf.UnconnectedGradients.NONE):
+    if unconnected_gradients not in ('none', 'zero'):
+      raise ValueError("%r is not a valid UnconnectedGradients" % (unconnected_gradients,))
+
+    def product(target):
+      for primal, tangent in zip(self._primals, self._tangents):
+        if target is primal:
+          return tangent
+      with GradientTape() as outer:
+        start = tf.ones_like(target)
+        outer.watch(start)
+        grads = self._tape.gradient_keeping([target], self._primals, [start])
+        pairs = [(tf.convert_to_tensor(g), t) for g, t in zip(grads, self._tangents) if g is not None]
+      result = outer.gradient([g for g, t in pairs], start, output_gradients=[t for g, t in pairs]) if pairs else None
+      return tf.zeros_like(target) if result is None and unconnected_gradients == 'zero' else result
+
+    return tf.nest.map_structure(product, primals)
+
+
+#: tf.RegisterGradient
+class RegisterGradient:
+  """Refused by name: which gradient an op has stands with the op."""
+
+  def __init__(self, op_type):
+    raise NotImplementedError('tf.RegisterGradient is not supported by tracepack: tf.custom_gradient is')

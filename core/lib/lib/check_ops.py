@@ -316,48 +316,84 @@ def assert_all_finite(x, message, name=None):
     return with_dependencies([raw.CheckNumerics(x, message)], x)
 
 
+def _dimension_sizes(x):
+  """Sizes as ints where they are known, else as tensors; a scalar has one dimension of 1."""
+  dynamic = tf.shape(x)
+  if x.shape.rank == 0:
+    return (1,)
+  if x.shape.rank is not None:
+    return [dynamic[i] if size is None else size for i, size in enumerate(x.shape.as_list())]
+  return tf.cond(raw.Equal(tf.rank(x), 0), lambda: tf.constant([1]), lambda: dynamic)
+
+
+def _known(size):
+  try:
+    int(size)
+  except (ValueError, TypeError):
+    return False
+  return True
+
+
+def _shape_parts(prefix, x, symbols, label):
+  """(whether further dimensions may come first, actual sizes, specified sizes)"""
+  if not (hasattr(symbols, '__iter__') or hasattr(symbols, '__getitem__')):
+    raise ValueError('%sTensor %s.  Specified shape must be an iterable.  An iterable has the attribute `__iter__` or '
+                     '`__getitem__`.  Received specified shape: %s' % (prefix, label(x), symbols))
+  symbols = tuple(symbols)
+  for i, symbol in enumerate(symbols):
+    if symbol in (Ellipsis, '*') and i != 0:
+      raise ValueError('%sTensor %s specified shape index %d.  Symbol `...` or `*` for a variable number of unspecified '
+                       'dimensions is only allowed as the first entry' % (prefix, label(x), i))
+  more = bool(symbols) and symbols[0] in (Ellipsis, '*')
+  return more, _dimension_sizes(x), (symbols[1:] if more else symbols) or (1,)
+
+
 #: tf.debugging.assert_shapes
 def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
   """Checks shapes such as {x: ('N', 3)}: equal names stand for equal sizes."""
   prefix = _prefix(message)
   items = list(shapes.items()) if isinstance(shapes, dict) else list(shapes)
-  if not items:
-    return None
-  sizes, origin = {}, {}
   with op_scope(name, 'assert_shapes'):
-    for x, symbols in items:
-      if hasattr(x, 'deref'):
-        x = x.deref()
-      x = convert(x)
-      label = 'shape=%s dtype=%s' % (x.shape, x.dtype.name) if tf.executing_eagerly() else x.name
-      if isinstance(symbols, (int, str)) or symbols is None:
-        symbols = (symbols,)
-      symbols = list(symbols)
-      actual = x.shape.as_list() if x.shape.rank is not None else None
-      if actual is None:
-        continue
-      if Ellipsis in symbols or '*' in symbols and len(symbols) == 1:
-        if symbols and symbols[0] in (Ellipsis, '*'):
-          symbols = symbols[1:]
-          actual = actual[len(actual) - len(symbols):]
-        else:
-          symbols = symbols[:symbols.index(Ellipsis)]
-          actual = actual[:len(symbols)]
-      elif len(symbols) != len(actual):
-        raise ValueError('%s.  Tensor %s must have rank %d.  Received rank %d, shape %s' %
-                         (prefix.rstrip('. '), label, len(symbols), len(actual), x.shape))
-      for i, (symbol, size) in enumerate(zip(symbols, actual)):
-        if symbol in (None, '.') or size is None:
+
+    def label(x):
+      return 'shape=%s dtype=%s' % (x.shape, x.dtype.name) if tf.executing_eagerly() else x.name
+
+    items = [(convert(x.deref() if hasattr(x, 'deref') else x), symbols) for x, symbols in items if symbols is not None]
+    parts = [(x,) + _shape_parts(prefix, x, symbols, label) for x, symbols in items]
+    ranks = []
+    for x, more, _, symbols in parts:
+      if len(symbols) > 1:
+        check = assert_rank_at_least if more else assert_rank
+        ranks.append(check(x, len(symbols), message=message, name=name))
+      elif not more:
+        ranks.append(assert_rank_in(x, [0, 1], message=message, name=name))
+    ranks = [op for op in ranks if op is not None]
+    sizes, found = [], {}
+    for x, more, actual, symbols in parts:
+      for i, symbol in enumerate(symbols):
+        if symbol in (None, '.'):
           continue
-        if isinstance(symbol, int):
-          if symbol != size:
-            raise ValueError('%sSpecified explicitly.  Tensor %s dimension %d must have size %d.  Received size %d, '
-                             'shape %s' % (prefix, label, i, symbol, size, x.shape))
-        elif symbol in sizes and sizes[symbol] != size:
-          raise ValueError('%sSpecified by tensor %s dimension %d.  Tensor %s dimension %d must have size %d.  Received '
-                           'size %d, shape %s' % (prefix, origin[symbol][0], origin[symbol][1], label, i, sizes[symbol],
-                                                  size, x.shape))
+        dim = i - len(symbols) if more else i
+        if symbol not in found and not _known(symbol):
+          with tf.control_dependencies(ranks):
+            found[symbol] = actual[dim], x, dim
+          continue
+        if _known(symbol):
+          wanted, by = int(symbol), 'Specified explicitly'
         else:
-          sizes[symbol] = size
-          origin[symbol] = (label, i)
-  return None
+          wanted, y, at = found[symbol]
+          by = 'Specified by tensor %s dimension %d' % (label(y), at)
+        # No size is taken before the rank is known to suffice.
+        with tf.control_dependencies(ranks):
+          size = actual[dim]
+        if _known(size) and _known(wanted):
+          if int(size) != int(wanted):
+            raise ValueError('%s%s.  Tensor %s dimension %s must have size %d.  Received size %d, shape %s' %
+                             (prefix, by, label(x), dim, wanted, size, x.shape))
+          continue
+        condition = raw.Equal(convert(size), convert(wanted))
+        told = [prefix, by, 'Tensor %s dimension' % label(x), dim, 'must have size', wanted, 'Received shape: ',
+                tf.shape(x)] if data is None else data
+        sizes.append(tf.debugging.Assert(condition, told, summarize=summarize))
+  with tf.control_dependencies(ranks):
+    return tf.group(*[op for op in sizes if op is not None])

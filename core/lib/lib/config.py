@@ -126,6 +126,18 @@ class VariableSynchronization(enum.Enum):
   AUTO, NONE, ON_WRITE, ON_READ = range(4)
 
 
+#: tf.__internal__.VariableAggregation =VariableAggregation
+class VariableAggregation(enum.Enum):
+  """What variables have; equal to the same of tf.VariableAggregation."""
+  NONE, SUM, MEAN, ONLY_FIRST_REPLICA = range(4)
+
+  def __hash__(self):
+    return hash(self.value)
+
+  def __eq__(self, other):
+    return self is other or isinstance(other, VariableAggregationV2) and int(self.value) == int(other.value)
+
+
 #: tf.VariableAggregation
 class VariableAggregationV2(enum.Enum):
   NONE, SUM, MEAN, ONLY_FIRST_REPLICA = range(4)

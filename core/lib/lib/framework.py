@@ -132,13 +132,29 @@ class NodeDef:
     self.name = name
     self.op = op
     self.input = input
-    self.attr = attr
+    self._attr = attr
     self.device = ''
 
+  @property
+  def attr(self):
+    # Made when they are asked for: a graph may have many nodes.
+    if not isinstance(self._attr, _Attrs):
+      self._attr = _Attrs((key, tf.__internal__.AttrValue(value)) for key, value in self._attr.items())
+    return self._attr
+
   def __repr__(self):
-    lines = ['name: "%s"' % self.name, 'op: "%s"' % self.op]
-    lines += ['input: "%s"' % i for i in self.input]
-    return '\n'.join(lines) + '\n'
+    text = 'name: "%s"\nop: "%s"\n' % (self.name, self.op) + ''.join('input: "%s"\n' % i for i in self.input)
+    # From the last name to the first, but what begins another one before it.
+    for key in sorted(self.attr, key=lambda name: [-ord(c) for c in name]):
+      lines = ['key: "%s"' % key, 'value {'] + ['  ' + line for line in str(self.attr[key]).splitlines()] + ['}']
+      text += 'attr {\n' + ''.join('  %s\n' % line for line in lines) + '}\n'
+    return text
+
+
+class _Attrs(dict):
+  def __missing__(self, key):
+    self[key] = tf.__internal__.AttrValue()
+    return self[key]
 
 
 #: tf.__internal__.GraphDef

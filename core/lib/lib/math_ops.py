@@ -525,7 +525,7 @@ def _tensordot_reshape(a, axes, flipped=False):
     shape = tf.shape(a)
     rank = tf.rank(a)
     axes = convert(axes, dtype=tf.int32, name='axes')
-    axes = tf.where(axes >= 0, axes, axes + rank)
+    axes = raw.Select(axes >= 0, axes, axes + rank)
     free, _ = raw.ListDiff(range(rank), axes, tf.int32)
   free_dims = tf.gather(shape, free)
   axes_dims = tf.gather(shape, axes)
@@ -581,7 +581,7 @@ def linspace(start, stop, num, name=None, axis=0):
     start = convert(start, name='start')
     stop = convert(stop, name='stop', dtype=start.dtype)
     num_int = convert(num, hint=tf.int32, name='num')
-    num_int = cast(num_int, tf.int32)
+    num_int = raw.Cast(num_int, DstT=tf.int32)
     num = cast(num_int, dtype=start.dtype)
     shape = tf.broadcast_dynamic_shape(tf.shape(start), tf.shape(stop))
     start = tf.broadcast_to(start, shape)
@@ -634,8 +634,9 @@ def _segment_counts(data, segment_ids, num_segments):
   num_segments = convert(num_segments)
   ones = tf.ones(tf.__internal__.shape_internal(segment_ids), dtype=data.dtype)
   n = raw.UnsortedSegmentSum(ones, segment_ids, num_segments)
-  ndims_output = data.shape.ndims - segment_ids.shape.ndims
-  broadcast = tf.concat([num_segments[tf.newaxis], tf.ones([ndims_output], dtype=num_segments.dtype)], axis=0)
+  first = num_segments[tf.newaxis]
+  behind = tf.ones([tf.rank(data) - tf.rank(segment_ids)], dtype=num_segments.dtype)
+  broadcast = tf.concat([first, behind], axis=0)
   n = tf.reshape(n, broadcast)
   return raw.Maximum(n, 1)
 

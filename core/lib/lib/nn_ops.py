@@ -188,8 +188,8 @@ def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     _same_shapes(logits, labels)
     zeros = tf.zeros_like(logits, dtype=logits.dtype)
     cond = logits >= zeros
-    relu_logits = tf.where(cond, logits, zeros)
-    neg_abs = tf.where(cond, -logits, logits)
+    relu_logits = raw.Select(cond, logits, zeros)
+    neg_abs = raw.Select(cond, -logits, logits)
     return tf.add(relu_logits - logits * labels, tf.math.log1p(tf.exp(neg_abs)), name=name)
 
 
@@ -420,17 +420,56 @@ def zero_fraction(value, name=None):
 
 #: tf.nn.embedding_lookup
 def embedding_lookup(params, ids, max_norm=None, name=None):
+  if params is None:
+    raise ValueError('params must be specified')
   if isinstance(params, (list, tuple)):
-    if len(params) != 1:
-      raise NotImplementedError('tf.nn.embedding_lookup with several params')
-    params = params[0]
+    if not params:
+      raise ValueError('Length of params is currently 0. Need at least one param.')
+    if isinstance(params, list) and len(params) > 1:
+      with op_scope(name, 'embedding_lookup') as name:
+        return _clipped_rows(*_rows_of_parts(params, ids, name), max_norm)
+    params = params[0] if isinstance(params, list) else params
   with op_scope(name, 'embedding_lookup') as name:
     ids = convert(ids, name='ids')
-    rows = tf.gather(params, ids, name=name)
-    if max_norm is None:
-      return tf.identity(rows)
-    if ids.shape.rank is not None and rows.shape.rank is not None:
-      axes = list(range(ids.shape.rank, rows.shape.rank))
-    else:
-      axes = tf.range(tf.rank(ids), tf.rank(rows))
-    return tf.identity(tf.clip_by_norm(rows, max_norm, axes=axes))
+    rows = _clipped_rows(tf.gather(params, ids, name=name), ids, max_norm)
+    return tf.identity(rows)
+
+
+def _rows_of_parts(params, ids, name):
+  """Rows of params that lie one behind the other, the first ones being one row longer (embedding_ops.py)."""
+  n = len(params)
+  if not any(isinstance(p, tf.Variable) for p in params):
+    params = [convert(p, name='params_%d' % i) for i, p in enumerate(params)]
+  ids = convert(ids, name='ids')
+  flat = tf.reshape(ids, [-1])
+  places = tf.range(tf.size(flat, out_type=tf.int32))
+  sizes = [p.shape[0] for p in params]
+  if None not in sizes:
+    total = tf.constant(sum(sizes), flat.dtype)
+  else:
+    sizes = [tf.shape(p)[0] if size is None else size for p, size in zip(params, sizes)]
+    total = tf.reduce_sum(tf.cast(tf.stack(sizes), flat.dtype))
+  each, extras = total // n, total % n
+  part = raw.Maximum(flat // (each + 1), (flat - extras) // each)
+  rows = raw.Select(part < extras, flat % (each + 1), (flat - extras) % each)
+  part = tf.cast(part, tf.int32)
+  rows = tf.dynamic_partition(rows, part, n)
+  places = tf.dynamic_partition(places, part, n)
+  result = raw.ParallelDynamicStitch(indices=places, data=[tf.gather(p, r) for p, r in zip(params, rows)], name=name)
+  row = params[0].shape[1:]
+  for p in params[1:]:
+    row = row.merge_with(p.shape[1:])
+  dims = row if row.is_fully_defined() else tf.shape(params[0])[1:]
+  result = tf.reshape(result, tf.concat([tf.shape(ids), dims], 0))
+  result.set_shape(ids.shape.concatenate(row))
+  return result, ids
+
+
+def _clipped_rows(rows, ids, max_norm):
+  if max_norm is None:
+    return rows
+  if ids.shape.rank is not None and rows.shape.rank is not None:
+    axes = list(range(ids.shape.rank, rows.shape.rank))
+  else:
+    axes = tf.range(tf.rank(ids), tf.rank(rows))
+  return tf.clip_by_norm(rows, max_norm, axes=axes)

@@ -120,6 +120,46 @@ def categorical(logits, num_samples, dtype=None, seed=None, name=None):
     return raw.Multinomial(logits, num_samples, output_dtype=dtype or tf.int64, **_seeds(seed))
 
 
+def _gamma_args(alpha, beta, dtype):
+  alpha = convert(alpha, name='alpha', dtype=dtype)
+  beta = convert(1 if beta is None else beta, name='beta', dtype=dtype)
+  dims = tf.broadcast_dynamic_shape(tf.shape(alpha), tf.shape(beta))
+  tiny = {'float16': 6.103515625e-05, 'float32': 1.1754943508222875e-38}.get(alpha.dtype.name, 2.2250738585072014e-308)
+  return tf.broadcast_to(alpha, dims), beta, tiny
+
+
+#: tf.random.gamma
+def gamma(shape, alpha, beta=None, dtype=tf.float32, seed=None, name=None):
+  with op_scope(name, 'random_gamma'):
+    shape = convert(shape, name='shape', dtype=tf.int32)
+    alpha, beta, tiny = _gamma_args(alpha, beta, dtype)
+    return tf.maximum(tiny, raw.RandomGamma(shape, alpha, **_seeds(seed)) / beta)
+
+
+#: tf.random.poisson
+def poisson(shape, lam, dtype=tf.float32, seed=None, name=None):
+  with op_scope(name, 'random_poisson'):
+    shape = convert(shape, name='shape', dtype=tf.int32)
+    if tf.executing_eagerly() and isinstance(lam, (list, tuple)):
+      lam = convert(lam)  # float32, where a single number is a float64
+    return raw.RandomPoissonV2(shape, lam, dtype=dtype, **_seeds(seed))
+
+
+#: tf.random.stateless_gamma
+def stateless_gamma(shape, seed, alpha, beta=None, dtype=tf.float32, name=None):
+  with op_scope(name, 'stateless_random_gamma'):
+    shape = _shape(shape)
+    alpha, beta, tiny = _gamma_args(alpha, beta, dtype)
+    key, counter, alg = _key_counter(seed, 'auto_select')
+    return tf.maximum(tiny, raw.StatelessRandomGammaV3(shape, key, counter, alg, alpha) / beta)
+
+
+#: tf.random.stateless_poisson
+def stateless_poisson(shape, seed, lam, dtype=tf.int32, name=None):
+  with op_scope(name, 'stateless_random_poisson'):
+    return raw.StatelessRandomPoisson(_shape(shape), seed, lam, dtype=dtype)
+
+
 # ---- stateless
 #: tf.random.Algorithm tf.random.experimental.Algorithm
 class Algorithm(enum.Enum):

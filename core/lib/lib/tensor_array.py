@@ -308,6 +308,11 @@ class TensorArray:
     return self._implementation.read(index, name=name)
 
   def write(self, index, value, name=None):
+    if isinstance(self._implementation, _GraphTensorArray):
+      place = _tf.dropped_at()
+      if place:
+        _tf.warn('%s: the result of TensorArray.write is dropped, and in a graph what was written with it: '
+                 'assign it, `ta = ta.write(...)`' % place)
     return self._result(self._implementation.write(index, value, name=name))
 
   def stack(self, name=None):

@@ -18,6 +18,41 @@ class TensorProto:
 
   __hash__ = None
 
+  def _content(self):
+    """(field, values): the bytes of several numbers, else one by one."""
+    name = tf.as_dtype(self.dtype).name
+    flat = self._array.reshape((-1,))
+    if name == 'string':
+      return 'string_val', [x if isinstance(x, bytes) else x.encode() for x in flat.tolist()]
+    if flat.size > 1 and name != 'bool':
+      return 'tensor_content', [flat.tobytes()]
+    if name.startswith('complex'):
+      return ('dcomplex_val' if name == 'complex128' else 'scomplex_val'), [p for x in flat for p in (x.real, x.imag)]
+    if name in ('float16', 'bfloat16'):
+      return 'half_val', [int.from_bytes(x.tobytes(), 'little') for x in flat]
+    field = {'float32': 'float_val', 'float64': 'double_val', 'bool': 'bool_val', 'int64': 'int64_val',
+             'uint32': 'uint32_val', 'uint64': 'uint64_val'}.get(name, 'int_val')
+    return field, flat.tolist()
+
+  def __getattr__(self, name):
+    if name == 'tensor_content':
+      field, values = self._content()
+      return values[0] if field == name else b''
+    if name.endswith('_val') and name.count('_') == 1:
+      field, values = self._content()
+      return values if field == name else []
+    raise AttributeError(name)
+
+  def __repr__(self):
+    from tensorflow_lib.proto_defs import TensorShapeProto, _enum_name, _indented, _number, _quoted
+    text = 'dtype: %s\n' % _enum_name(self.dtype) + _indented('tensor_shape', str(TensorShapeProto(self.tensor_shape)))
+    field, values = self._content()
+    for value in values:
+      shown = (_quoted(value) if isinstance(value, bytes) else str(value).lower() if isinstance(value, bool) else
+               str(value) if isinstance(value, int) else _number(value))
+      text += '%s: %s\n' % (field, shown)
+    return text
+
 
 #: tf.make_tensor_proto =make_tensor_proto
 def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False):

@@ -1,0 +1,159 @@
+// The SyntaxWarnings of CPython's compiler (compile.c: check_compare, check_caller, check_subscripter,
+// check_index, compiler_assert), with its texts. It compiles the test of a `while` and the block of a
+// `finally` twice, and says what it sees there twice.
+#include <algorithm>
+
+#include "core/lang/check.h"
+#include "core/lang/walk.h"
+
+namespace tp::ast {
+namespace {
+
+class Warnings : public ChildVisitor {
+ public:
+  explicit Warnings(const Module& module) : module_(module) {}
+  std::vector<Diagnostic> found;
+
+  void Visit(Pattern* pattern) override { VisitChildren(pattern, *this); }
+  void Visit(Stmt* stmt) override;
+  void Visit(Expr* expr) override;
+
+ private:
+  void Warn(Span span, std::string message) {
+    Diagnostic& warning = found.emplace_back();
+    warning.kind = "SyntaxWarning";
+    warning.message = std::move(message);
+    warning.file = module_.file.get();
+    warning.span = span;
+  }
+  void CheckCompare(const CompareExpr* node, bool negated);
+  void CheckSubscript(const SubscriptExpr* node);
+
+  const Module& module_;
+};
+
+// What the compiler's optimiser has made of a sign in front of a number.
+const Expr* Folded(const Expr* expr) {
+  while (const auto* sign = As<UnaryOpExpr>(expr)) {
+    if (sign->op == UnaryOp::kNot) break;
+    expr = sign->value;
+  }
+  return expr;
+}
+
+bool IsConstant(const Expr* expr) {
+  const auto* tuple = As<TupleExpr>(expr);
+  if (const auto* sum = As<BinOpExpr>(Folded(expr))) return IsConstant(sum->left) && IsConstant(sum->right);
+  return As<ConstantExpr>(Folded(expr)) ||
+         (tuple && std::all_of(tuple->elements.begin(), tuple->elements.end(), IsConstant));
+}
+
+// The type's name of an expression whose type is seen; null for others.
+const char* TypeSeen(const Expr* expr) {
+  switch (expr->kind) {
+    case ExprKind::kTuple:
+      return "tuple";
+    case ExprKind::kList:
+    case ExprKind::kListComp:
+      return "list";
+    case ExprKind::kDict:
+    case ExprKind::kDictComp:
+      return "dict";
+    case ExprKind::kSet:
+    case ExprKind::kSetComp:
+      return "set";
+    case ExprKind::kGeneratorExp:
+      return "generator";
+    case ExprKind::kLambda:
+      return "function";
+    case ExprKind::kJoinedStr:
+    case ExprKind::kFormattedValue:
+      return "str";
+    default:
+      break;
+  }
+  const auto* constant = As<ConstantExpr>(Folded(expr));
+  // In ConstantKind's order.
+  static constexpr const char* kNames[] = {"NoneType", "bool",  "bool",    "ellipsis", "int",
+                                           "int",      "float", "complex", "str",      "bytes"};
+  return constant ? kNames[static_cast<size_t>(constant->constant)] : nullptr;
+}
+
+// A constant that one may compare with `is`, or none at all.
+bool IsFitting(const Expr* expr) {
+  const auto* constant = As<ConstantExpr>(expr);
+  return !IsConstant(expr) || (constant && constant->constant <= ConstantKind::kEllipsis);
+}
+
+void Warnings::CheckCompare(const CompareExpr* node, bool negated) {
+  const Expr* left = node->left;
+  for (size_t i = 0; i < node->ops.size(); ++i) {
+    const Expr* right = node->comparators[i];
+    const bool is = node->ops[i] == CmpOp::kIs;
+    if ((is || node->ops[i] == CmpOp::kIsNot) && !(IsFitting(left) && IsFitting(right)))
+      return Warn(node->span, is != negated ? "\"is\" with a literal. Did you mean \"==\"?"
+                                            : "\"is not\" with a literal. Did you mean \"!=\"?");
+    left = right;
+  }
+}
+
+void Warnings::CheckSubscript(const SubscriptExpr* node) {
+  const char *value = TypeSeen(node->value), *index = TypeSeen(node->slice);
+  if (!value) return;
+  const std::string_view type = value;
+  const bool sequence = type == "str" || type == "bytes" || type == "tuple" || type == "list";
+  if (!sequence && type != "dict")
+    return Warn(node->span,
+                "'" + std::string(type) + "' object is not subscriptable; perhaps you missed a comma?");
+  if (sequence && index && std::string_view(index) != "int" && std::string_view(index) != "bool")
+    Warn(node->span, std::string(type) + " indices must be integers or slices, not " + index +
+                         "; perhaps you missed a comma?");
+}
+
+void Warnings::Visit(Expr* expr) {
+  if (auto* call = As<CallExpr>(expr)) {
+    const char* type = TypeSeen(call->func);
+    if (type && call->func->kind != ExprKind::kLambda)
+      Warn(expr->span, std::string("'") + type + "' object is not callable; perhaps you missed a comma?");
+  } else if (auto* subscript = As<SubscriptExpr>(expr)) {
+    if (subscript->context == ExprContext::kLoad) CheckSubscript(subscript);
+  } else if (auto* compare = As<CompareExpr>(expr)) {
+    CheckCompare(compare, false);
+  } else if (auto* unary = As<UnaryOpExpr>(expr); unary && unary->op == UnaryOp::kNot) {
+    // `not a is b` is compiled as `a is not b`.
+    auto* inner = As<CompareExpr>(unary->value);
+    if (inner && inner->ops.size() == 1) {
+      CheckCompare(inner, true);
+      return VisitChildren(inner, *this);
+    }
+  }
+  VisitChildren(expr, *this);
+}
+
+void Warnings::Visit(Stmt* stmt) {
+  if (auto* assertion = As<AssertStmt>(stmt)) {
+    auto* tuple = As<TupleExpr>(assertion->test);
+    if (tuple && !tuple->elements.empty())
+      Warn(stmt->span, "assertion is always true, perhaps remove parentheses?");
+  }
+  if (auto* loop = As<WhileStmt>(stmt)) {
+    Visit(loop->test);
+    for (Stmt* inner : loop->body) Visit(inner);
+    Visit(loop->test);
+    for (Stmt* inner : loop->orelse) Visit(inner);
+    return;
+  }
+  VisitChildren(stmt, *this);
+  if (auto* guarded = As<TryStmt>(stmt))
+    for (Stmt* inner : guarded->finalbody) Visit(inner);
+}
+
+}  // namespace
+
+std::vector<Diagnostic> CheckWarnings(const Module& module) {
+  Warnings warnings(module);
+  for (Stmt* stmt : module.body) warnings.Visit(stmt);
+  return std::move(warnings.found);
+}
+
+}  // namespace tp::ast

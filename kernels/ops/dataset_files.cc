@@ -1,0 +1,344 @@
+// Datasets whose elements stand in files: lines (text_line_dataset_op.cc), TFRecords (record_reader.cc),
+// records of one length, comma-separated values (csv_dataset_op.cc). Files are read whole, one after the
+// other.
+#include <zlib.h>
+
+#include "core/base/crc32c.h"
+#include "core/base/file_access.h"
+#include "kernels/csv.h"
+#include "kernels/dataset_op.h"
+
+namespace tp {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names NamesOf(const Tensor& t) {
+  return {t.elements<std::string>().begin(), t.elements<std::string>().end()};
+}
+
+// What `type` has packed: "", "ZLIB" or "GZIP".
+Status Unpack(const std::string& type, std::string* bytes) {
+  if (type.empty()) return {};
+  z_stream stream = {};
+  // Window bits of 32 more: zlib tells the two formats apart.
+  if (inflateInit2(&stream, MAX_WBITS + 32) != Z_OK) return MakeStatus(Code::kResourceExhausted, "inflate");
+  std::string out;
+  stream.next_in = reinterpret_cast<Bytef*>(bytes->data());
+  stream.avail_in = static_cast<uInt>(bytes->size());
+  int result = Z_OK;
+  while (result == Z_OK) {
+    const size_t made = out.size();
+    out.resize(made + std::max<size_t>(1 << 16, bytes->size() * 2));
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + made);
+    stream.avail_out = static_cast<uInt>(out.size() - made);
+    result = inflate(&stream, Z_NO_FLUSH);
+    out.resize(out.size() - stream.avail_out);
+  }
+  inflateEnd(&stream);
+  if (result != Z_STREAM_END) return MakeStatus(Code::kDataLoss, "inflate() failed with error {}", result);
+  *bytes = std::move(out);
+  return {};
+}
+
+bool CheckCompression(KernelContext& c, const std::string& type) {
+  if (type.empty() || type == "ZLIB" || type == "GZIP") return true;
+  Fail(c, "Unsupported compression_type.");
+  return false;
+}
+
+// Gives the files' contents; each kind of file takes its records off the front.
+class Files {
+ public:
+  Files(Names names, std::string compression)
+      : names_(std::move(names)), compression_(std::move(compression)) {}
+
+  // Goes on to the next file; `*end` where there is none.
+  Status Next(bool* end) {
+    *end = next_ >= names_.size();
+    if (*end) return {};
+    TP_RETURN_IF_ERROR(FileAccess::Get().Read(names_[next_++], &bytes_));
+    at_ = 0;
+    return Unpack(compression_, &bytes_);
+  }
+  bool done() const { return at_ >= bytes_.size(); }
+  std::string_view rest() const { return std::string_view(bytes_).substr(at_); }
+  size_t at() const { return at_; }
+  void Skip(size_t count) { at_ += count; }
+  int Peek() const { return done() ? -1 : static_cast<unsigned char>(bytes_[at_]); }
+
+ private:
+  const Names names_;
+  const std::string compression_;
+  size_t next_ = 0, at_ = 0;
+  std::string bytes_;
+};
+
+Element OneString(std::string_view text) { return {Tensor::Scalar<std::string>(std::string(text))}; }
+
+// A dataset of strings: read(files, element) takes one record off the file, which is not at its end.
+template <class Read>
+void SetFiles(KernelContext& c, Read read) {
+  const Names names = NamesOf(c.input(0));
+  const std::string compression = c.input(1).scalar<std::string>();
+  if (!CheckCompression(c, compression)) return;
+  SetMade(c, -2, [=] {
+    return MakeSource(
+        [files = Files(names, compression), read](Runner&, Element* element, bool* end) mutable -> Status {
+          *end = false;
+          while (files.done()) {
+            TP_RETURN_IF_ERROR(files.Next(end));
+            if (*end) return {};
+          }
+          return read(files, element);
+        });
+  });
+}
+
+// Up to the end of the line; a \r is no part of a line, wherever it stands.
+Status ReadLine(Files& files, Element* element) {
+  const std::string_view rest = files.rest();
+  const size_t length = std::min(rest.find('\n'), rest.size());
+  std::string line(rest.substr(0, length));
+  std::erase(line, '\r');
+  files.Skip(length + 1);
+  *element = OneString(line);
+  return {};
+}
+
+// Length (8 bytes), its checksum, the bytes, theirs; a cut within the first twelve bytes is the end.
+Status ReadRecord(Files& files, Element* element) {
+  const std::string_view rest = files.rest();
+  const size_t at = files.at();
+  uint64_t length = 0;
+  uint32_t sum = 0;
+  if (rest.size() < 12) {
+    files.Skip(rest.size());
+    *element = {};
+    return {};
+  }
+  std::memcpy(&length, rest.data(), 8);
+  std::memcpy(&sum, rest.data() + 8, 4);
+  if (sum != MaskedCrc32c(rest.substr(0, 8)))
+    return MakeStatus(Code::kDataLoss, "corrupted record at {}{}", at,
+                      at == 0 ? " (Is this even a TFRecord file?)" : "");
+  if (rest.size() - 12 < 4 || length > rest.size() - 16)
+    return MakeStatus(Code::kDataLoss, "truncated record at {}' failed with Read less bytes than requested",
+                      at);
+  std::memcpy(&sum, rest.data() + 12 + length, 4);
+  if (sum != MaskedCrc32c(rest.substr(12, length)))
+    return MakeStatus(Code::kDataLoss, "corrupted record at {}", at + 12);
+  files.Skip(16 + length);
+  *element = OneString(rest.substr(12, length));
+  return {};
+}
+
+void RecordsKernel(KernelContext& c) {
+  const Names names = NamesOf(c.input(0));
+  const std::string compression = c.input(1).scalar<std::string>();
+  if (!CheckCompression(c, compression)) return;
+  SetMade(c, -2, [=] {
+    return MakeSource(
+        [files = Files(names, compression)](Runner&, Element* element, bool* end) mutable -> Status {
+          for (;;) {
+            *end = false;
+            while (files.done()) {
+              TP_RETURN_IF_ERROR(files.Next(end));
+              if (*end) return {};
+            }
+            TP_RETURN_IF_ERROR(ReadRecord(files, element));
+            if (!element->empty()) return {};
+          }
+        });
+  });
+}
+
+void FixedLengthKernel(KernelContext& c) {
+  const Names names = NamesOf(c.input(0));
+  const int64_t header = ScalarInt(c.input(1)), length = ScalarInt(c.input(2)),
+                footer = ScalarInt(c.input(3));
+  const std::string compression = c.input(5).scalar<std::string>();
+  if (!CheckCompression(c, compression)) return;
+  if (header < 0) return Fail(c, "`header_bytes` must be >= 0");
+  if (length <= 0) return Fail(c, "`record_bytes` must be > 0");
+  if (footer < 0) return Fail(c, "`footer_bytes` must be >= 0");
+  SetMade(c, -2, [=] {
+    return MakeSource([=, files = Files(names, compression), left = int64_t{0}](Runner&, Element* element,
+                                                                                bool* end) mutable -> Status {
+      *end = false;
+      while (left <= 0) {
+        TP_RETURN_IF_ERROR(files.Next(end));
+        if (*end) return {};
+        const auto size = static_cast<int64_t>(files.rest().size());
+        left = size - header - footer;
+        if (left < 0 || left % length != 0)
+          return InvalidArgument(
+              "Excluding the header ({} bytes) and footer ({} bytes), input file has body "
+              "length {} bytes, which is not an exact multiple of the record length ({} "
+              "bytes).",
+              header, footer, left, length);
+        files.Skip(static_cast<size_t>(header));
+      }
+      *element = OneString(files.rest().substr(0, static_cast<size_t>(length)));
+      files.Skip(static_cast<size_t>(length));
+      left -= length;
+      return {};
+    });
+  });
+}
+
+// One field off the front; `*last` where the record ends behind it.
+Status ReadCsvField(Files& files, char delimiter, bool quotes, std::string* field, bool* last) {
+  field->clear();
+  *last = false;
+  const auto ends = [&] {  // at the end of a field: takes what ends it
+    const int c = files.Peek();
+    if (c == static_cast<unsigned char>(delimiter)) {
+      files.Skip(1);
+      return true;
+    }
+    if (c >= 0 && c != '\n' && c != '\r') return false;
+    *last = true;
+    files.Skip(1);
+    if (c == '\r' && files.Peek() == '\n') files.Skip(1);
+    return true;
+  };
+  if (!quotes || files.Peek() != '"') {
+    while (!ends()) {
+      if (quotes && files.Peek() == '"') return InvalidArgument("Unquoted fields cannot have quotes inside");
+      *field += static_cast<char>(files.Peek());
+      files.Skip(1);
+    }
+    return {};
+  }
+  files.Skip(1);
+  for (;;) {
+    const int c = files.Peek();
+    if (c < 0) return InvalidArgument("Reached end of file without closing quoted field in record");
+    files.Skip(1);
+    if (c != '"') {
+      *field += static_cast<char>(c);
+      continue;
+    }
+    if (ends()) return {};
+    if (files.Peek() != '"')
+      return InvalidArgument("Quote inside a string has to be escaped by another quote");
+    *field += '"';
+    files.Skip(1);
+  }
+}
+
+void CsvDatasetKernel(KernelContext& c) {
+  const Names names = NamesOf(c.input(0));
+  const std::string compression = c.input(1).scalar<std::string>();
+  const bool header = ScalarTruth(c.input(3)), quotes = ScalarTruth(c.input(5));
+  const char delimiter = CsvDelimiter(c, c.input(4).scalar<std::string>());
+  if (delimiter == 0 || !CheckCompression(c, compression)) return;
+  const std::string missing = c.input(6).scalar<std::string>();
+  const auto ints = [&](int i) {
+    return std::vector<int64_t>(c.input(i).elements<int64_t>().begin(), c.input(i).elements<int64_t>().end());
+  };
+  const std::vector<int64_t> chosen = ints(7), left_out = ints(8);
+  if (!chosen.empty() && !left_out.empty())
+    return Fail(c, "Either select_cols or exclude_cols should be empty");
+  const Element defaults(c.inputs().begin() + 9, c.inputs().end());
+  SetMade(c, -2, [=] {
+    return MakeSource([=, files = Files(names, compression)](Runner&, Element* element,
+                                                             bool* end) mutable -> Status {
+      *end = false;
+      std::string field;
+      bool last = false;
+      while (files.done()) {
+        TP_RETURN_IF_ERROR(files.Next(end));
+        if (*end) return {};
+        if (header)
+          for (last = files.done(); !last;)
+            TP_RETURN_IF_ERROR(ReadCsvField(files, delimiter, quotes, &field, &last));
+      }
+      element->clear();
+      last = false;
+      for (int64_t column = 0; !last; ++column) {
+        TP_RETURN_IF_ERROR(ReadCsvField(files, delimiter, quotes, &field, &last));
+        const auto has = [&](const std::vector<int64_t>& list) {
+          return std::find(list.begin(), list.end(), column) != list.end();
+        };
+        if ((!chosen.empty() && !has(chosen)) || has(left_out)) continue;
+        const size_t f = element->size();
+        if (f >= defaults.size())
+          return InvalidArgument("Expect {} fields but have more in record", defaults.size());
+        if (field.empty() || field == missing) {
+          if (defaults[f].num_elements() != 1)
+            return InvalidArgument("Field {} is required but missing in record!", f);
+          element->push_back(defaults[f].Reshaped(Shape()));
+          continue;
+        }
+        Tensor value = Tensor::Allocate(defaults[f].dtype(), Shape());
+        if (!ParseField(field, &value, 0))
+          return InvalidArgument("Field {} in record is not a valid {}: {}", f, CsvTypeName(value.dtype()),
+                                 field);
+        element->push_back(std::move(value));
+      }
+      if (element->size() != defaults.size())
+        return InvalidArgument("Expect {} fields but have {} in record", defaults.size(), element->size());
+      return {};
+    });
+  });
+}
+
+}  // namespace
+
+TP_OP(TextLineDataset){
+    .name = "TextLineDataset",
+    .inputs = "filenames: string, compression_type: string, buffer_size: int64",
+    .outputs = "handle: variant",
+    .attrs = "metadata: string = ''",
+    .doc = "The lines of files.",
+    .shape = ScalarHandles,
+    .effect = Effect::kIo,
+    .kernel = [](KernelContext& c) { SetFiles(c, ReadLine); },
+    .no_gradient = true,
+};
+
+TP_OP(TFRecordDataset){
+    .name = "TFRecordDataset",
+    .inputs = "filenames: string, compression_type: string, buffer_size: int64",
+    .outputs = "handle: variant",
+    .attrs = "metadata: string = ''",
+    .doc = "The records of TFRecord files.",
+    .shape = ScalarHandles,
+    .effect = Effect::kIo,
+    .kernel = RecordsKernel,
+    .no_gradient = true,
+};
+
+TP_OP(FixedLengthRecordDatasetV2){
+    .name = "FixedLengthRecordDatasetV2",
+    .inputs =
+        "filenames: string, header_bytes: int64, record_bytes: int64, footer_bytes: int64, buffer_size: "
+        "int64, "
+        "compression_type: string",
+    .outputs = "handle: variant",
+    .attrs = "metadata: string = ''",
+    .doc = "Records of one length.",
+    .shape = ScalarHandles,
+    .effect = Effect::kIo,
+    .kernel = FixedLengthKernel,
+    .no_gradient = true,
+};
+
+TP_OP(CSVDatasetV2){
+    .name = "CSVDatasetV2",
+    .inputs =
+        "filenames: string, compression_type: string, buffer_size: int64, header: bool, field_delim: string, "
+        "use_quote_delim: bool, na_value: string, select_cols: int64, exclude_cols: int64, record_defaults: "
+        "output_types",
+    .outputs = "handle: variant",
+    .attrs = "output_types: list(type) >= 1, output_shapes: list(shape) >= 1",
+    .doc = "Records of comma-separated values, a component for each column.",
+    .shape = ScalarHandles,
+    .effect = Effect::kIo,
+    .kernel = CsvDatasetKernel,
+    .no_gradient = true,
+};
+
+}  // namespace tp

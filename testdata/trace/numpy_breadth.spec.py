@@ -1,0 +1,15 @@
+import numpy as np
+def show(*xs):
+  for x in xs: print(repr(x))
+show(np.array2string(np.array([1.5, 2.25])), np.array2string(np.arange(6).reshape(2, 3), separator=", "), np.array2string(np.array([0.123456]), precision=2), np.array2string(np.array(["a"])))
+show(np.cov([1., 2, 4], [3., 1, 2]), np.corrcoef([[1., 2, 4], [3, 1, 2]]), np.cov([1., 2., 4.]), np.cross([1, 2, 3], [4, 5, 6]), np.cross([1., 2], [3, 4.]), np.histogram([1, 2, 2, 3, 5], bins=4), np.histogram([1., 2], bins=[0, 1, 3], density=True))
+show(np.gradient(np.array([1., 2, 4, 7])), np.gradient(np.array([1., 4, 9]), 2.0), np.gradient(np.arange(6.).reshape(2, 3)), np.gradient(np.array([1., 4, 9]), np.array([0., 1, 3])))
+show(np.polyval([1, 2, 3], 2), np.polyval([1., 0, -1], [1., 2.]), np.polyfit([0., 1, 2], [1., 3, 5], 1).round(6), np.convolve([1, 2, 3], [0, 1, 0.5]), np.convolve([1, 2, 3], [1, 1], "same"), np.convolve([1, 2, 3], [1, 1], "valid"), np.kron([1, 2], [1, 1]), np.kron(np.eye(2), np.ones((1, 2))))
+show(np.vectorize(lambda a, b: a + b if a > 1 else 0)([1, 2, 3], 2), np.logspace(0, 2, 3), np.geomspace(1, 1000, 4), np.fromiter((x * x for x in range(4)), dtype=float), np.partition([3, 1, 2], 1)[1], list(np.ndindex(2, 2)), list(np.ndenumerate(np.array([[1, 2], [3, 4]]))))
+A = np.array([[4., 1], [2, 3]])
+show(np.linalg.inv(A), np.linalg.det(A), np.linalg.solve(A, [1., 2]), np.linalg.eigvalsh(np.array([[2., 1], [1, 2]])), np.linalg.cholesky(np.array([[4., 2], [2, 3]])), np.linalg.matrix_rank(A), np.linalg.matrix_power(np.array([[1, 1], [1, 0]]), 5), np.linalg.slogdet(A), np.linalg.pinv(A).round(6), np.linalg.norm(A), np.linalg.norm(A, 1), np.linalg.norm([3., 4]), np.linalg.norm(A, 2).round(6), np.linalg.norm([1., 2], 3).round(6), np.linalg.svd(A)[1].round(6), np.linalg.lstsq(A, np.array([1., 2]), rcond=None)[0].round(6))
+for f in (lambda: np.linalg.inv(np.zeros((2, 2))), lambda: np.linalg.inv(np.zeros((2, 3))), lambda: np.linalg.cholesky(-np.eye(2)), lambda: np.sum(np.zeros(3), axis=2), lambda: np.sort(np.zeros(3), axis=4)):
+  try: print(f())
+  except Exception as e: print(type(e), e)
+print(np.exceptions.AxisError, issubclass(np.exceptions.AxisError, ValueError))
+q, r = np.linalg.qr(A); show((q @ r).round(6), np.trapezoid([1, 2, 3]), np.nanmean([1, np.nan, 3]), np.nansum([1, np.nan]), np.digitize([0.5, 1.5], [0, 1, 2]), np.rot90([[1, 2], [3, 4]]), np.insert([1, 2, 3], 1, 9), np.delete([1, 2, 3], 1), np.intersect1d([1, 2, 3], [2, 3, 4]), np.union1d([1], [2]), np.tril_indices(2), np.apply_along_axis(np.sum, 0, np.eye(2)), np.tensordot(np.eye(2), np.eye(2), 1), np.vander([1, 2, 3], 3), np.unravel_index(5, (2, 3)), np.take_along_axis(np.array([[3, 1, 2]]), np.array([[1, 2, 0]]), 1), np.lexsort(([1, 2, 1], [1, 0, 1])), np.select([np.array([1, 2]) > 1], [np.array([5, 6])]), np.einsum("ij,jk->ik", A, A), np.indices((2, 2)), np.signbit([-0.0, 1.0]), np.gcd(12, 18), np.sinc([0., 0.5]), np.dstack(([1, 2], [3, 4])), np.hanning(3), np.fix([1.5, -1.5]), np.cumsum([1, 2]), np.polyder([1, 2, 3]), np.roll([1, 2, 3], 1), np.median([3, 1, 2]), np.result_type(np.float32, np.int64), np.copysign([1., 2], -1.0), np.divmod(7, 3), np.isposinf([np.inf, 1]))
