@@ -76,7 +76,8 @@ class Files {
 
 Element OneString(std::string_view text) { return {Tensor::Scalar<std::string>(std::string(text))}; }
 
-// A dataset of strings: read(files, element) takes one record off the file, which is not at its end.
+// A dataset of strings: read(files, element) takes one record off the file, which is not at its end; it
+// leaves the element empty where the file's rest is none.
 template <class Read>
 void SetFiles(KernelContext& c, Read read) {
   const Names names = NamesOf(c.input(0));
@@ -85,12 +86,15 @@ void SetFiles(KernelContext& c, Read read) {
   SetMade(c, -2, [=] {
     return MakeSource(
         [files = Files(names, compression), read](Runner&, Element* element, bool* end) mutable -> Status {
-          *end = false;
-          while (files.done()) {
-            TP_RETURN_IF_ERROR(files.Next(end));
-            if (*end) return {};
+          element->clear();
+          for (*end = false; element->empty();) {
+            while (files.done()) {
+              TP_RETURN_IF_ERROR(files.Next(end));
+              if (*end) return {};
+            }
+            TP_RETURN_IF_ERROR(read(files, element));
           }
-          return read(files, element);
+          return {};
         });
   });
 }
@@ -114,7 +118,6 @@ Status ReadRecord(Files& files, Element* element) {
   uint32_t sum = 0;
   if (rest.size() < 12) {
     files.Skip(rest.size());
-    *element = {};
     return {};
   }
   std::memcpy(&length, rest.data(), 8);
@@ -131,26 +134,6 @@ Status ReadRecord(Files& files, Element* element) {
   files.Skip(16 + length);
   *element = OneString(rest.substr(12, length));
   return {};
-}
-
-void RecordsKernel(KernelContext& c) {
-  const Names names = NamesOf(c.input(0));
-  const std::string compression = c.input(1).scalar<std::string>();
-  if (!CheckCompression(c, compression)) return;
-  SetMade(c, -2, [=] {
-    return MakeSource(
-        [files = Files(names, compression)](Runner&, Element* element, bool* end) mutable -> Status {
-          for (;;) {
-            *end = false;
-            while (files.done()) {
-              TP_RETURN_IF_ERROR(files.Next(end));
-              if (*end) return {};
-            }
-            TP_RETURN_IF_ERROR(ReadRecord(files, element));
-            if (!element->empty()) return {};
-          }
-        });
-  });
 }
 
 void FixedLengthKernel(KernelContext& c) {
@@ -307,7 +290,7 @@ TP_OP(TFRecordDataset){
     .doc = "The records of TFRecord files.",
     .shape = ScalarHandles,
     .effect = Effect::kIo,
-    .kernel = RecordsKernel,
+    .kernel = [](KernelContext& c) { SetFiles(c, ReadRecord); },
     .no_gradient = true,
 };
 
