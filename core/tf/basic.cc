@@ -176,7 +176,7 @@ Value ExitScope(Interp&, Args args) {
 }
 Value PushEager(Interp&, Args) {
   Context& context = Context::Get();
-  context.PushGraph(nullptr);
+  context.PushGraph(context.OutsideOfFunctions());
   context.StopRecording();
   return Value::None();
 }
@@ -188,7 +188,8 @@ Value PopEager(Interp&, Args) {
 }
 Value PushGraph(Interp&, Args args) {
   CheckArgs("push_graph", args, 1, 1);
-  if (!IsInstance(args[0], &FuncGraphType)) Raise(&TypeErrorType, "push_graph() wants a graph");
+  if (!IsInstance(args[0], &GraphType)) Raise(&TypeErrorType, "push_graph() wants a graph");
+  args[0].as<GraphObject>()->graph->set_runner(&Context::Get().runner());
   Context::Get().PushGraph(args[0].as<GraphObject>()->graph);
   return Value::None();
 }
@@ -196,9 +197,11 @@ Value PopGraph(Interp&, Args) {
   Context::Get().PopGraph();
   return Value::None();
 }
+// The open graph; eagerly one that nothing is ever added to.
 Value CurrentGraph(Interp&, Args) {
-  FuncGraph* graph = Context::Get().graph();
-  return graph ? MakeGraph(Ref<FuncGraph>(graph)) : Value::None();
+  if (FuncGraph* graph = Context::Get().graph()) return MakeGraph(Ref<FuncGraph>(graph));
+  static const Ref<FuncGraph> nothing = MakeRef<FuncGraph>("", nullptr, /*plain=*/true);
+  return MakeGraph(nothing);
 }
 // push_controls(list of operations and tensors): False where there is no graph.
 Value PushControls(Interp&, Args args) {

@@ -242,7 +242,17 @@ Value GetPretty(Interp&, Args args) {
   parser.Parse(args, v);
   return MakeStr(Pretty(Self(v[0]), v[1].is_undef() || IsTrue(v[1])));
 }
-Value GetFunctionType(Interp&, Args args) { return MakeStr(Self(args[0]).type->ToString()); }
+Value FunctionTypeOf(Interp&, Args args) { return Call(LookupTf("tf.__internal__.function_type"), args[0]); }
+Value GetTypeParts(Interp&, Args args) {
+  const ConcreteFunction& f = Self(args[0]);
+  const Value captures = MakeList({});
+  for (size_t i = 0; i < f.graph->captures().size(); ++i) {
+    const Val& v = f.graph->captures()[i].external;
+    ListAppend(captures.as<ListObject>(),
+               MakeTuple({Value::Int(CaptureId(i)), MakeTensorSpec(v.dtype(), WithoutSymbols(v.shape()))}));
+  }
+  return TypeParts(*f.type, captures);
+}
 Value GetArgKeywords(Interp&, Args args) {
   Value list = MakeList({});
   for (const std::string& name : Self(args[0]).arg_names) ListAppend(list.as<ListObject>(), MakeStr(name));
@@ -272,7 +282,8 @@ const MethodDef kMethods[] = {
     {"name", GetName, nullptr, nullptr, kProperty},
     {"variables", GetVariablesOf, nullptr, nullptr, kProperty},
     {"trainable_variables", GetVariablesOf, nullptr, nullptr, kProperty},
-    {"function_type", GetFunctionType, nullptr, nullptr, kProperty},
+    {"function_type", FunctionTypeOf, nullptr, nullptr, kProperty},
+    {"_type_parts", GetTypeParts, nullptr, nullptr, kProperty},
     {"_arg_keywords", GetArgKeywords, nullptr, nullptr, kProperty},
     {"pretty_printed_signature", GetPretty, "self, verbose=True"},
 };

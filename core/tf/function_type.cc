@@ -7,6 +7,7 @@
 #include "core/tf/module.h"
 #include "core/trace/function.h"
 #include "core/trace/observer.h"
+#include "core/trace/specs.h"
 #include "core/trace/stager.h"
 #include "core/trace/weak_method.h"
 
@@ -129,9 +130,14 @@ Value InputSignature(Interp&, Args args) {
   const PySignature& s = FunctionOf(args[0]).signature();
   return s.has_input_signature() ? s.input_signature() : Value::None();
 }
-// What tf.function's FunctionType prints as; its parts are not looked into by specs.
-Value FunctionTypeText(Interp&, Args args) {
-  return MakeStr(FunctionOf(args[0]).signature().type().ToString());
+template <char const* Text>
+Value InLibrary(Interp&, Args args) {
+  return Call(LookupTf(Text), args[0]);
+}
+constexpr char kFunctionType[] = "tf.__internal__.function_type",
+               kFunctionSpec[] = "tf.__internal__.function_spec";
+Value GetTypeParts(Interp&, Args args) {
+  return TypeParts(FunctionOf(args[0]).signature().type(), MakeList({}));
 }
 
 const MethodDef kMethods[] = {
@@ -147,7 +153,9 @@ const MethodDef kMethods[] = {
     {"name", Name, nullptr, nullptr, kProperty},
     {"_name", Name, nullptr, nullptr, kProperty},
     {"input_signature", InputSignature, nullptr, nullptr, kProperty},
-    {"function_type", FunctionTypeText, nullptr, nullptr, kProperty},
+    {"function_type", InLibrary<kFunctionType>, nullptr, nullptr, kProperty},
+    {"function_spec", InLibrary<kFunctionSpec>, nullptr, nullptr, kProperty},
+    {"_type_parts", GetTypeParts, nullptr, nullptr, kProperty},
 };
 
 Value Decorate(Interp&, Args args);
@@ -218,6 +226,37 @@ static const TfObject kTypes[] = {
 };
 TP_TF_NAMES(kTypes);
 TP_REGISTER_METHODS(PolyFunctionType, kMethods);
+
+namespace {
+
+Value SpecOf(const TraceType& type) {
+  if (type.kind() == TraceType::Kind::kTensor)
+    return MakeTensorSpec(type.dtype(), type.shape(),
+                          type.name().empty() ? Value::None() : MakeStr(type.name()));
+  return Call(LookupTf("tf.__internal__.VariableSpec"),
+              ArgList({MakeShape(type.shape()), MakeDType(type.dtype()), Value::Bool(type.trainable()),
+                       Value::Int(type.alias())}));
+}
+Value TypeValueOf(const TraceTypeRef& type) {
+  if (!type) return Value::None();
+  if (type->kind() == TraceType::Kind::kTensor || type->kind() == TraceType::Kind::kVariable)
+    return SpecOf(*type);
+  std::vector<TraceTypeRef> flat;
+  type->Flatten(&flat);
+  const Value specs = MakeList({});
+  for (const TraceTypeRef& t : flat) ListAppend(specs.as<ListObject>(), SpecOf(*t));
+  return MakeTuple({MakeStr(type->Repr()), specs});
+}
+
+}  // namespace
+
+Value TypeParts(const FunctionType& type, const Value& captures) {
+  const Value parameters = MakeList({});
+  for (const Parameter& p : type.parameters())
+    ListAppend(parameters.as<ListObject>(), MakeTuple({MakeStr(p.name), MakeStr(ParameterKindName(p.kind)),
+                                                       Value::Bool(p.optional), TypeValueOf(p.type)}));
+  return MakeTuple({MakeStr(type.ToString()), parameters, TypeValueOf(type.output()), captures});
+}
 
 Value MakeFunction(Value python_function, FunctionOptions options) {
   ReadyType(&PolyFunctionType);

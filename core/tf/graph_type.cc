@@ -117,6 +117,10 @@ Value NodeDef(const Ref<Graph>& graph, NodeId node, const F& name) {
   const Node& info = graph->node(node);
   for (const AttrSet::Item& item : info.op->AllAttrs(InputTypes(*graph, node), graph->attrs(node)))
     DictSet(attrs, MakeStr(item.first), AttrToPython(item.second));
+  if (info.op->name() == "Placeholder") {
+    const std::string_view name = static_cast<const FuncGraph&>(*graph).UserNameOf(graph->output(node));
+    if (!name.empty()) DictSet(attrs, MakeStr("_user_specified_name"), MakeBytes(name));
+  }
   ArgList args({MakeStr(graph->node_name(node)), MakeStr(info.op->name()), Value::Own(inputs), attr_dict});
   return Call(cls, args);
 }
@@ -124,6 +128,34 @@ Value NodeDef(const Ref<Graph>& graph, NodeId node) {
   return NodeDef(graph, node, [&](ValueId value) { return graph->value_name(value); });
 }
 Value OpNodeDef(Interp&, Args args) { return NodeDef(Ref<Graph>(OpOf(args[0])->graph), OpOf(args[0])->node); }
+
+// What the definition of the op called `args[0]` says: name, inputs, outputs, attributes, whether it has
+// effects.
+Value OpDefParts(Interp&, Args args) {
+  CheckArgs("op_def_parts", args, 1, 1);
+  const OpInfo* op = OpRegistry::Find(Str(args[0]));
+  if (!op) RaiseText(&ValueErrorType, fmt::format("No op is called {}", Repr(args[0])));
+  const auto arguments = [](std::span<const ArgInfo> infos) {
+    const Value list = MakeList({});
+    for (const ArgInfo& a : infos)
+      ListAppend(list.as<ListObject>(),
+                 MakeTuple({MakeStr(a.name), a.dtype == DType::kInvalid ? Value::None() : MakeDType(a.dtype),
+                            MakeStr(a.type_attr), MakeStr(a.number_attr), MakeStr(a.type_list_attr)}));
+    return list;
+  };
+  static constexpr const char* kTypes[] = {"bool", "int",   "float",  "string",
+                                           "type", "shape", "tensor", "func"};
+  const Value attrs = MakeList({});
+  for (const AttrInfo& a : op->attrs()) {
+    const char* type = kTypes[static_cast<int>(a.type)];
+    ListAppend(attrs.as<ListObject>(),
+               MakeTuple({MakeStr(a.name), MakeStr(a.is_list ? fmt::format("list({})", type) : type)}));
+  }
+  return MakeTuple({MakeStr(op->name()), arguments(op->inputs()), arguments(op->outputs()), attrs,
+                    Value::Bool(op->stateful())});
+}
+const MethodDef kInternal[] = {{"op_def_parts", OpDefParts, "op"}};
+TP_REGISTER_FUNCTIONS(_tf, kInternal);
 
 const MethodDef kOperationMethods[] = {
     {"name", OpName, nullptr, nullptr, kProperty},
@@ -136,6 +168,10 @@ const MethodDef kOperationMethods[] = {
     {"node_def", OpNodeDef, nullptr, nullptr, kProperty},
     {"get_attr", GetAttrOf, "self, name"},
 };
+// What is not written here is in the library.
+Value GetOperationAttr(const Value& self, StrObject* name) {
+  return AttrOrFromLibrary(self, name, "tf.__internal__.OperationMethods");
+}
 constexpr TypeSpec OperationSpec() {
   TypeSpec spec{.name = "tensorflow.python.framework.ops.Operation",
                 .size = sizeof(OperationObject),
@@ -145,6 +181,7 @@ constexpr TypeSpec OperationSpec() {
   spec.slots.str = StrOperation;
   spec.slots.hash = HashOperation;
   spec.slots.compare = CompareOperation;
+  spec.slots.getattr = GetOperationAttr;
   return spec;
 }
 
@@ -152,6 +189,7 @@ constexpr TypeSpec OperationSpec() {
 void DeallocGraph(Object* self) {
   auto* object = static_cast<GraphObject*>(self);
   GcUntrack(object);
+  object->graph->object = nullptr;
   object->graph.~Ref<FuncGraph>();
   FreeObject(self);
 }
@@ -159,7 +197,7 @@ void TraverseGraph(Object* self, GcVisitor& visit) { visit.Attrs(&static_cast<Gr
 Value ReprGraph(const Value& self) { return MakeStr(GraphIn(self).Describe()); }
 Value CompareGraph(const Value& self, const Value& other, ast::CmpOp op) {
   if (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq) return NotImplemented();
-  const bool equal = IsInstance(other, &FuncGraphType) && &GraphIn(self) == &GraphIn(other);
+  const bool equal = IsInstance(other, &GraphType) && &GraphIn(self) == &GraphIn(other);
   return Value::Bool(equal == (op == ast::CmpOp::kEq));
 }
 int64_t HashGraph(const Value& self) {
@@ -167,7 +205,30 @@ int64_t HashGraph(const Value& self) {
 }
 
 Value GraphName(Interp&, Args args) { return MakeStr(GraphIn(args[0]).name()); }
-Value TrueProperty(Interp&, Args) { return Value::Bool(true); }
+Value BuildingFunction(Interp&, Args args) { return Value::Bool(!GraphIn(args[0]).plain()); }
+Value NumOperations(Interp&, Args args) {
+  const FuncGraph& graph = GraphIn(args[0]);
+  int64_t count = 0;
+  for (NodeId node = 0; node < graph.num_nodes(); ++node) count += !graph.erased(node);
+  return Value::Int(count);
+}
+Value StoreOf(Interp&, Args args) {
+  Value& store = GraphIn(args[0]).store;
+  if (store.is_undef()) store = Value::Own(NewDict());
+  return store;
+}
+Value NameScopeOf(Interp&, Args args) { return MakeStr(GraphIn(args[0]).name_scope()); }
+Value IsFinalized(Interp&, Args args) { return Value::Bool(GraphIn(args[0]).finalized); }
+Value Finalize(Interp&, Args args) {
+  GraphIn(args[0]).finalized = true;
+  return Value::None();
+}
+// tf.Graph()
+Value NewGraph(TypeObject* type, Args args) {
+  if (args.size() > 0 || type != &GraphType)
+    Raise(&TypeErrorType, "tf.Graph() takes no arguments, and no classes derive from it");
+  return MakeGraph(MakeRef<FuncGraph>("", Ref<FuncGraph>(), /*plain=*/true));
+}
 Value OuterGraph(Interp&, Args args) {
   const Ref<FuncGraph>& outer = GraphIn(args[0]).outer();
   return outer ? MakeGraph(outer) : Value::None();
@@ -272,7 +333,7 @@ Value UniqueName(Interp&, Args args) {
   static ArgParser parser("unique_name", "self, name, mark_as_used=True");
   Value v[3];
   parser.Parse(args, v);
-  return MakeStr(GraphIn(v[0]).UniqueNameInScope(Str(v[1])));
+  return MakeStr(GraphIn(v[0]).UniqueNameInScope(Str(v[1]), v[2].is_undef() || IsTrue(v[2])));
 }
 Value CaptureInto(Interp&, Args args) {
   CheckArgs("capture", args, 2, 3);
@@ -359,7 +420,19 @@ Value GraphFunctions(Interp&, Args args) {
 const MethodDef kGraphMethods[] = {
     {"_functions", GraphFunctions, nullptr, nullptr, kProperty},
     {"name", GraphName, nullptr, nullptr, kProperty},
-    {"building_function", TrueProperty, nullptr, nullptr, kProperty},
+    {"building_function", BuildingFunction, nullptr, nullptr, kProperty},
+    {"finalized", IsFinalized, nullptr, nullptr, kProperty},
+    {"finalize", Finalize, "self"},
+    {"num_operations", NumOperations, "self"},
+    {"get_name_scope", NameScopeOf, "self"},
+    {"_store", StoreOf, nullptr, nullptr, kProperty},
+    {"get_operations", Operations, "self"},
+    {"get_operation_by_name", OperationByName, "self, name"},
+    {"get_tensor_by_name", TensorByName, "self, name"},
+    {"as_graph_def", AsGraphDef, "self"},
+    {"unique_name", UniqueName, "self, name, mark_as_used=True"},
+};
+const MethodDef kFuncGraphMethods[] = {
     {"outer_graph", OuterGraph, nullptr, nullptr, kProperty},
     {"inputs", GraphInputs, nullptr, nullptr, kProperty},
     {"outputs", GraphOutputs, nullptr, nullptr, kProperty},
@@ -367,18 +440,20 @@ const MethodDef kGraphMethods[] = {
     {"external_captures", CapturedValues<true>, nullptr, nullptr, kProperty},
     {"internal_captures", CapturedValues<false>, nullptr, nullptr, kProperty},
     {"control_outputs", GraphControls, nullptr, nullptr, kProperty},
-    {"get_operations", Operations, "self"},
-    {"get_operation_by_name", OperationByName, "self, name"},
-    {"get_tensor_by_name", TensorByName, "self, name"},
-    {"as_graph_def", AsGraphDef, "self"},
-    {"unique_name", UniqueName, "self, name, mark_as_used=True"},
     {"capture", CaptureInto, "self, tensor, name=None"},
 };
-constexpr TypeSpec GraphSpec() {
-  TypeSpec spec{.name = "tensorflow.python.framework.func_graph.FuncGraph",
+// What is not written here is in the library.
+Value GetGraphAttr(const Value& self, StrObject* name) {
+  return AttrOrFromLibrary(self, name, "tf.__internal__.GraphMethods");
+}
+constexpr TypeSpec GraphSpec(const char* name, TypeObject* base) {
+  TypeSpec spec{.name = name,
+                .base = base,
                 .size = sizeof(GraphObject),
                 .attrs = offsetof(GraphObject, attrs),
                 .flags = kTypeGc | kTypeNoSubclass};
+  spec.slots.new_object = NewGraph;
+  spec.slots.getattr = GetGraphAttr;
   spec.slots.dealloc = DeallocGraph;
   spec.slots.traverse = TraverseGraph;
   spec.slots.repr = ReprGraph;
@@ -390,15 +465,19 @@ constexpr TypeSpec GraphSpec() {
 }  // namespace
 
 constinit TypeObject OperationType(OperationSpec());
-constinit TypeObject FuncGraphType(GraphSpec());
+constinit TypeObject GraphType(GraphSpec("tensorflow.python.framework.ops.Graph", nullptr));
+constinit TypeObject FuncGraphType(GraphSpec("tensorflow.python.framework.func_graph.FuncGraph", &GraphType));
 TP_REGISTER_HIDDEN_TYPE(OperationType);
+TP_REGISTER_HIDDEN_TYPE(GraphType);
 TP_REGISTER_HIDDEN_TYPE(FuncGraphType);
 TP_REGISTER_METHODS(OperationType, kOperationMethods);
-TP_REGISTER_METHODS(FuncGraphType, kGraphMethods);
+TP_REGISTER_METHODS(GraphType, kGraphMethods);
+TP_REGISTER_METHODS(FuncGraphType, kFuncGraphMethods);
 
 namespace {
 const TfObject kObjects[] = {{"tf.Operation", [] { return TypeValue(&OperationType); }},
-                             {"tf.Graph", [] { return TypeValue(&FuncGraphType); }}};
+                             {"tf.Graph", [] { return TypeValue(&GraphType); }},
+                             {"tf.__internal__.FuncGraph", [] { return TypeValue(&FuncGraphType); }}};
 TP_TF_NAMES(kObjects);
 }  // namespace
 }  // namespace tp

@@ -258,6 +258,14 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
 
 }  // namespace
 
+Value AttrOrFromLibrary(const Value& self, StrObject* name, std::string_view cls) {
+  Value value = GenericGetAttr(self, name);
+  if (!value.is_undef() || name->view().starts_with("__")) return value;
+  const Value type = LookupTf(cls);
+  const Value* found = TypeLookup(type.as<TypeObject>(), name);
+  return found ? BindDescriptor(*found, self, TypeOf(self)) : Value();
+}
+
 Value LookupTf(std::string_view name) {
   const std::string key(name);
   for (const std::string_view moved : kMovedFromKeras)

@@ -13,6 +13,8 @@
 
 namespace tp {
 
+class FunctionType;
+
 // One native function with its public names: {"tf.constant, tf.foo", {"constant", Constant, "value, …"}}.
 struct TfFunction {
   const char* names;
@@ -36,6 +38,12 @@ struct TfEntry {
 
 // The value of a full name ("tf.math.add"); kUndef where there is none.
 Value LookupTf(std::string_view name);
+// An attribute of `self`, or, where it has none of that name, the one of the library's class `cls`, bound to
+// it: methods of native types that are written in the spec language. kUndef: neither.
+Value AttrOrFromLibrary(const Value& self, StrObject* name, std::string_view cls);
+// (text, [(name, kind, optional, type)], output, captures) of a FunctionType for the library's class of that
+// name. A type is None, a TensorSpec, or (text, specs of its tensors).
+Value TypeParts(const FunctionType& type, const Value& captures);
 // A gradient as Python sees it: None, a tensor or a tf.IndexedSlices.
 Value GradientValue(Val grad);
 // The module `tf` or one below it ("tf.math").

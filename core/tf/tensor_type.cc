@@ -49,6 +49,7 @@ void Traverse(Object* self, GcVisitor& visit) { visit.Attrs(&static_cast<TensorO
 void Dealloc(Object* self) {
   auto* tensor = static_cast<TensorObject*>(self);
   GcUntrack(tensor);
+  if (tensor->val.symbolic()) GraphOf(tensor->val)->tensor_objects[tensor->val.id()] = nullptr;
   tensor->val.~Val();
   FreeObject(self);
 }
@@ -349,6 +350,20 @@ Value SymbolicIndex(Interp&, Args args) {
   const Val& val = ValOf(args[0]);
   return Value::Int(val.graph()->value(val.id()).index);
 }
+// The operations that take the tensor, in the order in which they were made.
+Value Consumers(Interp&, Args args) {
+  const Val& val = ValOf(args[0]);
+  const FuncGraph& graph = *GraphOf(val);
+  const ValueId wanted = graph.Canonical(val.id());
+  Value list = MakeList({});
+  for (NodeId node = 0; node < graph.num_nodes(); ++node) {
+    if (graph.erased(node)) continue;
+    const std::span<const ValueId> inputs = graph.inputs(node);
+    if (std::any_of(inputs.begin(), inputs.end(), [&](ValueId id) { return graph.Canonical(id) == wanted; }))
+      ListAppend(list.as<ListObject>(), MakeOperation(Ref<FuncGraph>(GraphOf(val)), node));
+  }
+  return list;
+}
 Value SymbolicDevice(Interp&, Args) { return MakeStr(""); }
 Value SymbolicArray(Interp&, Args args) {
   RaiseText(
@@ -364,6 +379,7 @@ const MethodDef kSymbolicMethods[] = {
     {"op", SymbolicOp, nullptr, "The Operation that makes the tensor.", kProperty},
     {"graph", SymbolicGraph, nullptr, nullptr, kProperty},
     {"value_index", SymbolicIndex, nullptr, nullptr, kProperty},
+    {"consumers", Consumers, "self"},
     {"device", SymbolicDevice, nullptr, nullptr, kProperty},
     {"_id", SymbolicId, nullptr, nullptr, kProperty},
     {"__array__", SymbolicArray, "self"},

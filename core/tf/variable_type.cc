@@ -143,6 +143,10 @@ Value NewVariable(TypeObject* type, Args args) {
     Raise(&ValueErrorType,
           "The `initial_value` arg to `tf.Variable` must be specified except when you are not providing a "
           "`variable_def`. You provided neither.");
+  if (context.graph() && context.graph()->plain())
+    Raise(&NotImplementedErrorType,
+          "tf.Variable in a tf.Graph: there is no session that would initialise it. Make it outside of "
+          "as_default(), or trace a tf.function.");
   const bool trainable = v[1].is_undef() || v[1].is_none() || IsTrue(v[1]);
   const std::string name = v[4].is_undef() || v[4].is_none() ? "Variable" : Str(v[4]);
   const std::string full = context.scope().empty() ? name : context.scope() + "/" + name;

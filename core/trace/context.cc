@@ -76,8 +76,13 @@ Runner& Context::runner() {
 }
 
 bool Context::inside_function() const {
-  return std::any_of(stack_.begin(), stack_.end(),
-                     [](const Ref<FuncGraph>& g) { return g.get() != nullptr; });
+  return std::any_of(stack_.begin(), stack_.end(), [](const Ref<FuncGraph>& g) { return g && !g->plain(); });
+}
+
+Ref<FuncGraph> Context::OutsideOfFunctions() const {
+  for (auto g = stack_.rbegin(); g != stack_.rend(); ++g)
+    if (!*g || (*g)->plain()) return *g;
+  return nullptr;
 }
 
 Context::GraphScope::GraphScope(Ref<FuncGraph> graph) {
@@ -118,8 +123,30 @@ std::vector<Val> Context::ApplyEagerly(const OpInfo& op, std::span<const Val> in
   return outputs;
 }
 
+// TF: ops._get_graph_from_inputs: in a tf.Graph an op goes where its inputs are, which must be of one graph.
+Ref<FuncGraph> GraphFromInputs(FuncGraph& graph, std::span<const Val> inputs) {
+  const Val* first = nullptr;
+  for (const Val& input : inputs) {
+    if (!input.symbolic()) continue;
+    if (!first) first = &input;
+    if (input.graph() != first->graph())
+      RaiseText(&ValueErrorType, fmt::format("{} must be from the same graph as {} (graphs are {} and {}).",
+                                             Str(MakeTensor(input)), Str(MakeTensor(*first)),
+                                             GraphOf(input)->Describe(), GraphOf(*first)->Describe()));
+  }
+  return Ref<FuncGraph>(first ? GraphOf(*first) : &graph);
+}
+
 std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::span<const Val> inputs,
                                        Attrs attrs, std::string_view name) {
+  if (graph.finalized) Raise(&RuntimeErrorType, "Graph is finalized and cannot be modified.");
+  if (graph.plain()) [[unlikely]] {
+    const Ref<FuncGraph> wanted = GraphFromInputs(graph, inputs);
+    if (wanted.get() != &graph && wanted->plain()) {
+      const GraphScope scope(wanted);
+      return ApplyInGraph(*wanted, op, inputs, std::move(attrs), name);
+    }
+  }
   std::string old;
   const std::string scope = EnterScope(name.empty() ? op.name() : name, &old);
   struct Leave {
@@ -214,6 +241,7 @@ Val Context::Placeholder(FuncGraph& graph, DType dtype, const tp::Shape& shape, 
                                      .name = node_name,
                                      .position = CurrentStack()});
   const Val output(Ref<Graph>(&graph), graph.output(node));
+  if (!name.empty()) graph.SetUserName(output.id(), name);
   if (after_op && &graph == this->graph()) [[unlikely]]
     after_op(op, {}, {&output, 1});
   return output;

@@ -35,8 +35,10 @@ class Context : public OpBuilder {
   // ---- which graph is open
   FuncGraph* graph() const { return stack_.empty() ? nullptr : stack_.back().get(); }
   bool executing_eagerly() const { return graph() == nullptr; }
-  // Some graph is open around here, also where tf.init_scope runs eagerly.
+  // Some graph of a function is open around here, also where tf.init_scope runs eagerly.
   bool inside_function() const;
+  // What tf.init_scope lifts ops into: the tf.Graph that functions are traced in, or null (eager execution).
+  Ref<FuncGraph> OutsideOfFunctions() const;
   // Opens a graph (null: eager execution, as tf.init_scope) until the scope ends.
   class GraphScope {
    public:

@@ -17,14 +17,17 @@ constexpr int64_t kCaptureByValueElements = 128;
 
 }  // namespace
 
-FuncGraph::FuncGraph(std::string name, Ref<FuncGraph> outer)
-    : Graph(std::move(name)), outer_(std::move(outer)) {
+FuncGraph::FuncGraph(std::string name, Ref<FuncGraph> outer, bool plain)
+    : Graph(std::move(name)), outer_(std::move(outer)), plain_(plain) {
   // As large as the addresses that TensorFlow shows here, but the same in each run.
   static uint64_t next = 140'000'000'000'000;
   serial_ = next += 16;
 }
 
-std::string FuncGraph::Describe() const { return fmt::format("FuncGraph(name={}, id={})", name(), serial_); }
+std::string FuncGraph::Describe() const {
+  if (plain_) return fmt::format("<tensorflow.python.framework.ops.Graph object at 0x{:x}>", serial_);
+  return fmt::format("FuncGraph(name={}, id={})", name(), serial_);
+}
 
 const FuncGraph::Capture* FuncGraph::FindCapture(const Val& external) const {
   const auto it = capture_index_.find(KeyOf(external));
@@ -58,6 +61,13 @@ Val FuncGraph::CaptureByPlaceholder(Context& context, const Val& value, std::str
 }
 
 Val FuncGraph::CaptureValue(Context& context, const Val& value, std::string_view name) {
+  if (plain_ && value.graph().get() != this && (value.symbolic() || value.serial() != 0)) {
+    if (value.symbolic())
+      RaiseText(ErrorClass("InaccessibleTensorError").as<TypeObject>(), OutOfScopeText(value, this));
+    RaiseText(&RuntimeErrorType,
+              fmt::format("{}{}Attempting to capture an EagerTensor without building a function.", name,
+                          name.empty() ? "" : ": "));
+  }
   if (!value.symbolic()) {
     // A literal of whoever applies an op (a gradient function's 2.0): nothing that is the same the next time.
     if (value.serial() == 0) return context.Constant(value.tensor(), name);
@@ -102,12 +112,18 @@ void FuncGraph::NoteUnderControls(NodeId node) {
   for (size_t i = first; i < control_stack.size(); ++i) control_stack[i].inside.push_back(node);
 }
 
-std::string FuncGraph::UniqueNameInScope(std::string_view wanted) {
-  if (name_scope_.empty()) return UniqueName(wanted);
+std::string_view FuncGraph::UserNameOf(ValueId placeholder) const {
+  for (const auto& [value, name] : user_names_)
+    if (Canonical(value) == placeholder) return name;
+  return {};
+}
+
+std::string FuncGraph::UniqueNameInScope(std::string_view wanted, bool mark) {
+  if (name_scope_.empty()) return UniqueName(wanted, mark);
   std::string name = name_scope_;
   name += '/';
   name += wanted;
-  return UniqueName(name);
+  return UniqueName(name, mark);
 }
 
 void FuncGraph::NoteAccess(VariableObject* variable) {

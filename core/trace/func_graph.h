@@ -16,6 +16,8 @@
 namespace tp {
 
 class Context;
+struct GraphObject;
+struct TensorObject;
 struct VariableObject;
 
 // What identifies a value for tapes and captures: an eager one by its serial, a symbolic one by its graph.
@@ -35,13 +37,23 @@ inline ValueKey KeyOf(const Val& value) {
 
 class FuncGraph : public Graph {
  public:
-  FuncGraph(std::string name, Ref<FuncGraph> outer);
+  // `plain`: a tf.Graph that somebody made, not one that stands for a function: it captures nothing.
+  FuncGraph(std::string name, Ref<FuncGraph> outer, bool plain = false);
   // "FuncGraph(name=f, id=140000000000016)": str() of the graph. The id is a number that no other graph has;
   // TensorFlow's is an address.
   std::string Describe() const;
 
   // The graph that was open when this one was made; null: eager execution.
   const Ref<FuncGraph>& outer() const { return outer_; }
+  bool plain() const { return plain_; }
+  // Graph.finalize() was called: no node may be added (Context::Apply refuses).
+  bool finalized = false;
+
+  // The Python objects of this graph and of its values as long as they live, so that one thing is one object.
+  GraphObject* object = nullptr;
+  std::vector<TensorObject*> tensor_objects;  // by ValueId; shorter than the values are many
+  // A dict for what Python code keeps with the graph (collections); none before it is asked for.
+  Value store;
 
   struct Capture {
     Val external;           // of an outer graph, or eager
@@ -64,14 +76,20 @@ class FuncGraph : public Graph {
   std::vector<Value> accessed_variables;
   void NoteAccess(VariableObject* variable);
 
+  // What a placeholder was asked to be called, before its name was made unique; "" for other values.
+  std::string_view UserNameOf(ValueId placeholder) const;
+  void SetUserName(ValueId placeholder, std::string_view name) {
+    user_names_.emplace_back(placeholder, name);
+  }
+
   // Called behind each node that Context::Apply appends.
   virtual void OnNode(NodeId) {}
 
   // ---- name scopes: "" or "a/b", without a slash at the end.
   const std::string& name_scope() const { return name_scope_; }
   void set_name_scope(std::string scope) { name_scope_ = std::move(scope); }
-  // Graph.unique_name within the scope.
-  std::string UniqueNameInScope(std::string_view wanted);
+  // Graph.unique_name within the scope; `mark` false: only asks.
+  std::string UniqueNameInScope(std::string_view wanted, bool mark = true);
 
   // ---- tf.control_dependencies: nodes that every node from now on waits for.
   struct ControlLevel {
@@ -90,8 +108,10 @@ class FuncGraph : public Graph {
 
  private:
   Ref<FuncGraph> outer_;
+  bool plain_;
   uint64_t serial_;
   std::vector<Capture> captures_;
+  std::vector<std::pair<ValueId, std::string>> user_names_;  // in order of ids
   HashMap<ValueKey, size_t, ValueKeyHash> capture_index_;
   std::string name_scope_;
 };

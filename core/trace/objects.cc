@@ -10,9 +10,21 @@
 namespace tp {
 
 Value MakeTensor(Val val) {
-  auto* object = New<TensorObject>(val.symbolic() ? &SymbolicTensorType : &EagerTensorType);
+  if (!val.symbolic()) {
+    auto* object = New<TensorObject>(&EagerTensorType);
+    new (&object->val) Val(std::move(val));
+    GcTrack(object);
+    return Value::Own(object);
+  }
+  // One value is one object: `x.op.outputs[0] is x`.
+  std::vector<TensorObject*>& objects = GraphOf(val)->tensor_objects;
+  const ValueId id = val.id();
+  if (id >= objects.size()) objects.resize(id + 1);
+  if (objects[id]) return Value::Borrow(objects[id]);
+  auto* object = New<TensorObject>(&SymbolicTensorType);
   new (&object->val) Val(std::move(val));
   GcTrack(object);
+  objects[id] = object;
   return Value::Own(object);
 }
 
@@ -157,7 +169,9 @@ tp::Shape AsShape(const Value& v) {
 }
 
 Value MakeGraph(Ref<FuncGraph> graph) {
-  auto* object = New<GraphObject>(&FuncGraphType);
+  if (graph->object) return Value::Borrow(graph->object);
+  auto* object = New<GraphObject>(graph->plain() ? &GraphType : &FuncGraphType);
+  graph->object = object;
   new (&object->graph) Ref<FuncGraph>(std::move(graph));
   GcTrack(object);
   return Value::Own(object);

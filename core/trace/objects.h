@@ -122,7 +122,8 @@ struct GraphObject : GcObject {
   AttrStorage attrs;
   Ref<FuncGraph> graph;
 };
-extern TypeObject FuncGraphType;
+// Of type Graph for a plain one; FuncGraph derives from it.
+extern TypeObject GraphType, FuncGraphType;
 Value MakeGraph(Ref<FuncGraph> graph);
 struct OperationObject : Object {
   Ref<FuncGraph> graph;

@@ -124,62 +124,6 @@ class Reference:
 Reference.__module__ = 'tensorflow.python.util.object_identity'
 
 
-#: tf.__internal__.NodeDef
-class NodeDef:
-  """One node of a graph: name, op, input names, attributes."""
-
-  def __init__(self, name, op, input, attr):
-    self.name = name
-    self.op = op
-    self.input = input
-    self._attr = attr
-    self.device = ''
-
-  @property
-  def attr(self):
-    # Made when they are asked for: a graph may have many nodes.
-    if not isinstance(self._attr, _Attrs):
-      self._attr = _Attrs((key, tf.__internal__.AttrValue(value)) for key, value in self._attr.items())
-    return self._attr
-
-  def __repr__(self):
-    text = 'name: "%s"\nop: "%s"\n' % (self.name, self.op) + ''.join('input: "%s"\n' % i for i in self.input)
-    # From the last name to the first, but what begins another one before it.
-    for key in sorted(self.attr, key=lambda name: [-ord(c) for c in name]):
-      lines = ['key: "%s"' % key, 'value {'] + ['  ' + line for line in str(self.attr[key]).splitlines()] + ['}']
-      text += 'attr {\n' + ''.join('  %s\n' % line for line in lines) + '}\n'
-    return text
-
-
-class _Attrs(dict):
-  def __missing__(self, key):
-    self[key] = tf.__internal__.AttrValue()
-    return self[key]
-
-
-#: tf.__internal__.GraphDef
-class GraphDef:
-  """The nodes of a graph, and the functions that they call."""
-
-  def __init__(self, graph, node):
-    self.graph = graph
-    self.node = node
-    self.library = FunctionDefLibrary(graph)
-
-  def __repr__(self):
-    return ''.join('node {\n%s}\n' % ''.join('  %s\n' % l for l in repr(n).splitlines()) for n in self.node)
-
-
-class FunctionDefLibrary:
-  def __init__(self, graph):
-    self._graph = graph
-
-  @property
-  def function(self):
-    functions = getattr(self._graph, '_functions', None)
-    return list(functions) if functions else []
-
-
 #: tf.TypeSpec
 class TypeSpec:
   """Describes a value: its type, and how it breaks into tensors."""

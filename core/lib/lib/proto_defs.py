@@ -2,6 +2,7 @@
 import numpy
 
 import tensorflow as tf
+from tensorflow_lib.train_example import _field as _bytes_field, _varint
 
 
 def _indented(name, text):
@@ -30,7 +31,40 @@ def _number(value):
   return text if back else '%.*g' % (many, value)
 
 
+def _int_field(number, value):
+  return _varint(number << 3) + _varint(int(value))
+
+
+def _float_field(number, value):
+  return _varint(number << 3 | 5) + numpy.float32(value).tobytes()
+
+
+def _map_field(number, key, payload):
+  return _bytes_field(number, _bytes_field(1, key.encode()) + _bytes_field(2, payload))
+
+
+def _set(number, text):
+  """A string field, which is not written where it is empty."""
+  return _bytes_field(number, text.encode()) if text else b''
+
+
 class Message:
+  """A message: `_text` gives its text, `_wire` its bytes."""
+
+  def _wire(self):
+    raise NotImplementedError('the bytes of a %s' % type(self).__name__)
+
+  def SerializeToString(self, deterministic=None):
+    return self._wire()
+
+  SerializePartialToString = SerializeToString
+
+  def ByteSize(self):
+    return len(self._wire())
+
+  def IsInitialized(self):
+    return True
+
   def __str__(self):
     return self._text()
 
@@ -49,6 +83,9 @@ class Dim(Message):
   def _text(self):
     return 'size: %d\n' % self.size if self.size else ''
 
+  def _wire(self):
+    return _int_field(1, self.size) if self.size else b''
+
 
 class TensorShapeProto(Message):
   def __init__(self, shape=()):
@@ -58,6 +95,9 @@ class TensorShapeProto(Message):
   def _text(self):
     return 'unknown_rank: true\n' if self.unknown_rank else ''.join(_indented('dim', d._text()) for d in self.dim)
 
+  def _wire(self):
+    return b''.join(_bytes_field(2, d._wire()) for d in self.dim) + (_int_field(3, 1) if self.unknown_rank else b'')
+
 
 class NameAttrList(Message):
   def __init__(self, name=''):
@@ -65,6 +105,9 @@ class NameAttrList(Message):
 
   def _text(self):
     return 'name: %s\n' % _quoted(self.name.encode()) if self.name else ''
+
+  def _wire(self):
+    return _set(1, self.name)
 
 
 def _field(value):
@@ -100,6 +143,17 @@ def _field_text(field, value):
   return _indented(field, value._text() if isinstance(value, Message) else str(value))
 
 
+_NUMBERS = {'list': 1, 's': 2, 'i': 3, 'f': 4, 'b': 5, 'type': 6, 'shape': 7, 'tensor': 8, 'placeholder': 9, 'func': 10}
+
+
+def _field_wire(number, field, value):
+  if field == 's':
+    return _bytes_field(number, value)
+  if field == 'f':
+    return _float_field(number, value)
+  return _int_field(number, value) if field in ('i', 'b', 'type') else _bytes_field(number, value._wire())
+
+
 def _enum_name(enum):
   name = tf.as_dtype(enum).name
   plain = {'float32': 'float', 'float64': 'double', 'float16': 'half'}
@@ -116,6 +170,17 @@ class ListValue(Message):
   def _text(self):
     return ''.join(_field_text(field, value) for field in ('s', 'i', 'f', 'b', 'type', 'shape', 'tensor', 'func')
                    for value in getattr(self, field))
+
+  def _wire(self):
+    out = b''
+    for field in ('s', 'i', 'f', 'b', 'type', 'shape', 'tensor', 'func'):
+      values, number = getattr(self, field), 9 if field == 'func' else _NUMBERS[field]
+      if values and field in ('i', 'f', 'b', 'type'):
+        packed = [numpy.float32(v).tobytes() if field == 'f' else _varint(int(v)) for v in values]
+        out += _bytes_field(number, b''.join(packed))
+      else:
+        out += b''.join(_field_wire(number, field, value) for value in values)
+    return out
 
 
 #: tf.__internal__.AttrValue =AttrValue
@@ -141,6 +206,10 @@ class AttrValue(Message):
   def _text(self):
     return '' if self._which is None else _field_text(self._which, getattr(self, self._which))
 
+  def _wire(self):
+    which = self._which
+    return b'' if which is None else _field_wire(_NUMBERS[which], which, getattr(self, which))
+
 
 class ArgDef(Message):
   def __init__(self, name, dtype):
@@ -148,6 +217,9 @@ class ArgDef(Message):
 
   def _text(self):
     return 'name: "%s"\ntype: %s\n' % (self.name, _enum_name(self.type))
+
+  def _wire(self):
+    return _set(1, self.name) + _int_field(3, self.type)
 
 
 class OpDef(Message):
@@ -159,6 +231,10 @@ class OpDef(Message):
   def _text(self):
     args = [('input_arg', a) for a in self.input_arg] + [('output_arg', a) for a in self.output_arg]
     return 'name: "%s"\n' % self.name + ''.join(_indented(name, a._text()) for name, a in args)
+
+  def _wire(self):
+    return (_set(1, self.name) + b''.join(_bytes_field(2, a._wire()) for a in self.input_arg) +
+            b''.join(_bytes_field(3, a._wire()) for a in self.output_arg))
 
 
 #: tf.__internal__.FunctionDef =FunctionDef
@@ -176,3 +252,95 @@ class FunctionDef(Message):
       for key, value in sorted(getattr(self, field).items()):
         text += _indented(field, 'key: "%s"\nvalue: "%s"\n' % (key, value))
     return text
+
+  def _wire(self):
+    out = _bytes_field(1, self.signature._wire()) + b''.join(_bytes_field(3, n._wire()) for n in self.node_def)
+    for number, values in (4, self.ret), (6, self.control_ret):
+      out += b''.join(_map_field(number, key, value.encode()) for key, value in values.items())
+    return out
+
+
+class VersionDef(Message):
+  """The version of the graph's form that TensorFlow 2.21 writes."""
+
+  def __init__(self):
+    self.producer, self.min_consumer, self.bad_consumers = 2474, 0, []
+
+  def _text(self):
+    return 'producer: %d\n' % self.producer
+
+  def _wire(self):
+    return _int_field(1, self.producer)
+
+
+#: tf.__internal__.NodeDef =NodeDef
+class NodeDef(Message):
+  """One node of a graph: name, op, input names, attributes."""
+
+  def __init__(self, name, op, input, attr):
+    self.name = name
+    self.op = op
+    self.input = input
+    self._attr = attr
+    self.device = ''
+
+  @property
+  def attr(self):
+    # Made when they are asked for: a graph may have many nodes.
+    if not isinstance(self._attr, _Attrs):
+      self._attr = _Attrs((key, AttrValue(value)) for key, value in self._attr.items())
+    return self._attr
+
+  def _text(self):
+    text = 'name: "%s"\nop: "%s"\n' % (self.name, self.op) + ''.join('input: "%s"\n' % i for i in self.input)
+    # From the last name to the first, but what begins another one before it.
+    for key in sorted(self.attr, key=lambda name: [-ord(c) for c in name]):
+      text += _indented('attr', 'key: "%s"\n' % key + _indented('value', str(self.attr[key])))
+    return text
+
+  def _wire(self):
+    return (_set(1, self.name) + _set(2, self.op) + b''.join(_bytes_field(3, i.encode()) for i in self.input) +
+            _set(4, self.device) + b''.join(_map_field(5, key, value._wire()) for key, value in self.attr.items()))
+
+
+class _Attrs(dict):
+  def __missing__(self, key):
+    self[key] = AttrValue()
+    return self[key]
+
+
+#: tf.__internal__.GraphDef =GraphDef
+class GraphDef(Message):
+  """The nodes of a graph, and the functions that they call."""
+
+  def __init__(self, graph, node):
+    self.node = node
+    self.library = FunctionDefLibrary(graph)
+    self.versions = VersionDef()
+
+  def _text(self):
+    text = ''.join(_indented('node', str(n)) for n in self.node)
+    if self.library.function:
+      text += _indented('library', str(self.library))
+    return text + _indented('versions', str(self.versions))
+
+  def _wire(self):
+    out = b''.join(_bytes_field(1, n._wire()) for n in self.node)
+    # The library is written even where it is empty: it was set.
+    return out + _bytes_field(2, self.library._wire()) + _bytes_field(4, self.versions._wire())
+
+
+class FunctionDefLibrary(Message):
+  def __init__(self, graph):
+    self._graph = graph
+
+  @property
+  def function(self):
+    functions = getattr(self._graph, '_functions', None)
+    return list(functions) if functions else []
+
+  def _text(self):
+    return ''.join(_indented('function', str(f)) for f in self.function)
+
+  def _wire(self):
+    return b''.join(_bytes_field(1, f._wire()) for f in self.function)

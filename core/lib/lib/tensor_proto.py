@@ -43,6 +43,27 @@ class TensorProto:
       return values if field == name else []
     raise AttributeError(name)
 
+  def _wire(self):
+    from tensorflow_lib.proto_defs import TensorShapeProto, _bytes_field, _int_field, _varint
+    out = _int_field(1, self.dtype) + _bytes_field(2, TensorShapeProto(self.tensor_shape)._wire())
+    field, values = self._content()
+    number = {'tensor_content': 4, 'float_val': 5, 'double_val': 6, 'int_val': 7, 'string_val': 8, 'scomplex_val': 9,
+              'int64_val': 10, 'bool_val': 11, 'dcomplex_val': 12, 'half_val': 13, 'uint32_val': 16, 'uint64_val': 17}[field]
+    if field in ('tensor_content', 'string_val'):
+      return out + b''.join(_bytes_field(number, value) for value in values)
+    if field in ('float_val', 'scomplex_val', 'double_val', 'dcomplex_val'):
+      kind = numpy.float32 if field in ('float_val', 'scomplex_val') else numpy.float64
+      packed = numpy.array(values, kind).tobytes()
+    else:
+      packed = b''.join(_varint(int(value)) for value in values)
+    return out + (_bytes_field(number, packed) if values else b'')
+
+  def SerializeToString(self, deterministic=None):
+    return self._wire()
+
+  def ByteSize(self):
+    return len(self._wire())
+
   def __repr__(self):
     from tensorflow_lib.proto_defs import TensorShapeProto, _enum_name, _indented, _number, _quoted
     text = 'dtype: %s\n' % _enum_name(self.dtype) + _indented('tensor_shape', str(TensorShapeProto(self.tensor_shape)))
