@@ -214,8 +214,11 @@ bool OnlyReads(const Graph& region, size_t input) { return RegionReads().Of(regi
 void AddControlEdges(Graph& graph, std::span<const NodeId> returned, NodeId first) {
   graph.control_outputs = EdgeMaker(graph, first).Run();
   if (graph.control_outputs.empty() || returned.empty()) return;
-  const NodeId gather = graph.AddNode(
-      {.op = &OpRegistry::Get("NoOp"), .controls = graph.control_outputs, .name = graph.UniqueName("NoOp")});
+  // In the name scope of what is returned.
+  std::string name = graph.node_name(returned[0]);
+  name = graph.UniqueName(name.substr(0, name.rfind('/') + 1) + "NoOp");
+  const NodeId gather =
+      graph.AddNode({.op = &OpRegistry::Get("NoOp"), .controls = graph.control_outputs, .name = name});
   for (NodeId id : returned) graph.AddControl(id, gather);
 }
 

@@ -386,6 +386,10 @@ Value FunctionDef(const Ref<Graph>& graph) {
   const auto add = [&](const Value& list, const std::string& name, DType dtype) {
     ListAppend(list.as<ListObject>(), MakeTuple({MakeStr(name), MakeDType(dtype)}));
   };
+  // Outputs are named first: an argument that goes out unchanged is "x_0", and "x" what goes out.
+  std::vector<std::string> output_names;
+  for (ValueId output : graph->outputs_list)
+    output_names.push_back(names(graph->node_name(graph->producer(output))));
   for (ValueId input : graph->inputs_list) {
     const NodeId node = graph->producer(input);
     arguments[input] = names(graph->node_name(node));
@@ -396,8 +400,9 @@ Value FunctionDef(const Ref<Graph>& graph) {
     const auto argument = arguments.find(value);
     return argument != arguments.end() ? argument->second : OutputWithin(*graph, value);
   };
-  for (ValueId output : graph->outputs_list) {
-    const std::string name = names(graph->node_name(graph->producer(output)));
+  for (size_t i = 0; i < graph->outputs_list.size(); ++i) {
+    const ValueId output = graph->outputs_list[i];
+    const std::string& name = output_names[i];
     add(outputs, name, graph->dtype(output));
     DictSet(ret.as<DictObject>(), MakeStr(name), MakeStr(name_of(output)));
   }

@@ -61,8 +61,7 @@ std::vector<Val> MatchInputs(std::span<Region> regions) {
         inputs.push_back(own->internal.id());
       else
         inputs.push_back(
-            context.Placeholder(*region.graph, external.dtype(), WithoutSymbols(external.shape()), "unused")
-                .id());
+            context.Placeholder(*region.graph, external.dtype(), WithoutSymbols(external.shape()), "").id());
     }
     region.graph->inputs_list = std::move(inputs);
   }
@@ -294,13 +293,21 @@ std::vector<Val> While(const std::vector<Val>& variables,
     const Context::GraphScope open(body_graph);
     const std::vector<Val> own = parameters(*body_graph);
     for (const FuncGraph::Capture& c : cond_graph->captures())
-      if (!c.by_value) body_graph->CaptureByPlaceholder(context, c.external, "");
+      if (!c.by_value)
+        body_graph->CaptureByPlaceholder(
+            context, c.external,
+            c.external.symbolic()
+                ? c.external.graph()->node_name(c.external.graph()->producer(c.external.id()))
+                : "");
     const std::vector<Val> next = body(std::span(own).subspan(2));
     TP_CHECK(next.size() == variables.size(), "a loop body gives {} of {} variables", next.size(),
              variables.size());
-    const Val one = counter_type == DType::kInt64 ? context.Constant(Tensor::Scalar(int64_t{1}), "add/y")
-                                                  : context.Constant(Tensor::Scalar(int32_t{1}), "add/y");
-    std::vector<Val> outputs = {context.Op("AddV2", {own[0], one}, {}, "add"), own[1]};
+    std::string old;
+    const std::string add = context.EnterScope("add", &old);
+    const Val one = counter_type == DType::kInt64 ? context.Constant(Tensor::Scalar(int64_t{1}), "y")
+                                                  : context.Constant(Tensor::Scalar(int32_t{1}), "y");
+    context.ExitScope(old);
+    std::vector<Val> outputs = {context.Op("AddV2", {own[0], one}, {}, add), own[1]};
     for (const Val& v : next) outputs.push_back(context.Captured(v));
     std::vector<NodeId> returned;
     for (Val& v : outputs) {
@@ -312,14 +319,16 @@ std::vector<Val> While(const std::vector<Val>& variables,
   }
   // What both captured is invariant: it goes round unchanged.
   std::vector<Val> inputs = all;
+  int redundant = 0;
   for (const FuncGraph::Capture& c : body_graph->captures()) {
     if (c.by_value) continue;
     inputs.push_back(c.external);
     body_graph->outputs_list.push_back(c.internal.id());
     const FuncGraph::Capture* in_cond = cond_graph->FindCapture(c.external);
     if (!in_cond || in_cond->by_value) {
-      const Val unused = context.Placeholder(*cond_graph, c.external.dtype(),
-                                             WithoutSymbols(c.external.shape()), "while_cond_unused");
+      const Val unused =
+          context.Placeholder(*cond_graph, c.external.dtype(), WithoutSymbols(c.external.shape()),
+                              fmt::format("{}___redundant_placeholder{}", cond_graph->name(), redundant++));
       cond_graph->inputs_list.push_back(unused.id());
     }
     shapes.push_back(WithoutSymbols(c.external.shape()));
