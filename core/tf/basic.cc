@@ -200,8 +200,7 @@ Value PopGraph(Interp&, Args) {
 // The open graph; eagerly one that nothing is ever added to.
 Value CurrentGraph(Interp&, Args) {
   if (FuncGraph* graph = Context::Get().graph()) return MakeGraph(Ref<FuncGraph>(graph));
-  static const Ref<FuncGraph> nothing = MakeRef<FuncGraph>("", nullptr, /*plain=*/true);
-  return MakeGraph(nothing);
+  return MakeGraph(DefaultGraph());
 }
 // push_controls(list of operations and tensors): False where there is no graph.
 Value PushControls(Interp&, Args args) {
@@ -225,6 +224,7 @@ Value PushControls(Interp&, Args args) {
       nodes.push_back(graph->producer(captured.id()));
     }
   });
+  for (const NodeId node : nodes) graph->manual_controls.push_back(graph->node_name(node));
   graph->control_stack.push_back({.before = std::move(nodes)});
   return Value::Bool(true);
 }

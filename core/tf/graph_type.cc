@@ -45,16 +45,6 @@ std::vector<std::string> ControlNames(const Graph& graph, NodeId node) {
   return names;
 }
 
-// Node definitions print as protocol buffers do.
-std::string NodeDefText(const Graph& graph, NodeId node) {
-  const Node& info = graph.node(node);
-  std::string text = fmt::format("name: \"{}\"\nop: \"{}\"\n", graph.node_name(node), info.op->name());
-  for (ValueId input : graph.inputs(node)) text += fmt::format("input: \"{}\"\n", graph.value_name(input));
-  for (const std::string& control : ControlNames(graph, node))
-    text += fmt::format("input: \"^{}\"\n", control);
-  return text;
-}
-Value StrOperation(const Value& self) { return MakeStr(NodeDefText(GraphOfOp(self), OpOf(self)->node)); }
 int64_t HashOperation(const Value& self) {
   return static_cast<int64_t>(reinterpret_cast<size_t>(OpOf(self)->graph.get()) / 16 * 31 + OpOf(self)->node);
 }
@@ -117,10 +107,14 @@ Value NodeDef(const Ref<Graph>& graph, NodeId node, const F& name) {
   const Node& info = graph->node(node);
   for (const AttrSet::Item& item : info.op->AllAttrs(InputTypes(*graph, node), graph->attrs(node)))
     DictSet(attrs, MakeStr(item.first), AttrToPython(item.second));
-  if (info.op->name() == "Placeholder") {
-    const std::string_view name = static_cast<const FuncGraph&>(*graph).UserNameOf(graph->output(node));
+  const auto* traced = dynamic_cast<const FuncGraph*>(graph.get());  // gradients make graphs of their own
+  if (traced && info.op->name() == "Placeholder") {
+    const std::string_view name = traced->UserNameOf(graph->output(node));
     if (!name.empty()) DictSet(attrs, MakeStr("_user_specified_name"), MakeBytes(name));
   }
+  if (traced &&
+      std::count(traced->manual_controls.begin(), traced->manual_controls.end(), graph->node_name(node)))
+    DictSet(attrs, MakeStr("_has_manual_control_dependencies"), Value::Bool(true));
   ArgList args({MakeStr(graph->node_name(node)), MakeStr(info.op->name()), Value::Own(inputs), attr_dict});
   return Call(cls, args);
 }
@@ -171,6 +165,10 @@ const MethodDef kOperationMethods[] = {
 // What is not written here is in the library.
 Value GetOperationAttr(const Value& self, StrObject* name) {
   return AttrOrFromLibrary(self, name, "tf.__internal__.OperationMethods");
+}
+// Node definitions print as protocol buffers do.
+Value StrOperation(const Value& self) {
+  return MakeStr(Str(NodeDef(Ref<Graph>(OpOf(self)->graph), OpOf(self)->node)));
 }
 constexpr TypeSpec OperationSpec() {
   TypeSpec spec{.name = "tensorflow.python.framework.ops.Operation",
@@ -231,7 +229,7 @@ Value NewGraph(TypeObject* type, Args args) {
 }
 Value OuterGraph(Interp&, Args args) {
   const Ref<FuncGraph>& outer = GraphIn(args[0]).outer();
-  return outer ? MakeGraph(outer) : Value::None();
+  return MakeGraph(outer ? outer : DefaultGraph());
 }
 Value Operations(Interp&, Args args) {
   const Ref<FuncGraph>& graph = args[0].as<GraphObject>()->graph;
@@ -485,4 +483,10 @@ const TfObject kObjects[] = {{"tf.Operation", [] { return TypeValue(&OperationTy
                              {"tf.__internal__.FuncGraph", [] { return TypeValue(&FuncGraphType); }}};
 TP_TF_NAMES(kObjects);
 }  // namespace
+
+const Ref<FuncGraph>& DefaultGraph() {
+  static const Ref<FuncGraph> graph = MakeRef<FuncGraph>("", nullptr, /*plain=*/true);
+  return graph;
+}
+
 }  // namespace tp

@@ -13,6 +13,7 @@
 
 namespace tp {
 
+class FuncGraph;
 class FunctionType;
 
 // One native function with its public names: {"tf.constant, tf.foo", {"constant", Constant, "value, …"}}.
@@ -41,6 +42,8 @@ Value LookupTf(std::string_view name);
 // An attribute of `self`, or, where it has none of that name, the one of the library's class `cls`, bound to
 // it: methods of native types that are written in the spec language. kUndef: neither.
 Value AttrOrFromLibrary(const Value& self, StrObject* name, std::string_view cls);
+// What stands for eager execution where a graph is asked for: a tf.Graph that nothing is ever added to.
+const Ref<FuncGraph>& DefaultGraph();
 // (text, [(name, kind, optional, type)], output, captures) of a FunctionType for the library's class of that
 // name. A type is None, a TensorSpec, or (text, specs of its tensors).
 Value TypeParts(const FunctionType& type, const Value& captures);

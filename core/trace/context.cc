@@ -123,6 +123,12 @@ std::vector<Val> Context::ApplyEagerly(const OpInfo& op, std::span<const Val> in
   return outputs;
 }
 
+namespace {
+
+void CheckNotFinalized(const FuncGraph& graph) {
+  if (graph.finalized) Raise(&RuntimeErrorType, "Graph is finalized and cannot be modified.");
+}
+
 // TF: ops._get_graph_from_inputs: in a tf.Graph an op goes where its inputs are, which must be of one graph.
 Ref<FuncGraph> GraphFromInputs(FuncGraph& graph, std::span<const Val> inputs) {
   const Val* first = nullptr;
@@ -137,9 +143,11 @@ Ref<FuncGraph> GraphFromInputs(FuncGraph& graph, std::span<const Val> inputs) {
   return Ref<FuncGraph>(first ? GraphOf(*first) : &graph);
 }
 
+}  // namespace
+
 std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::span<const Val> inputs,
                                        Attrs attrs, std::string_view name) {
-  if (graph.finalized) Raise(&RuntimeErrorType, "Graph is finalized and cannot be modified.");
+  CheckNotFinalized(graph);
   if (graph.plain()) [[unlikely]] {
     const Ref<FuncGraph> wanted = GraphFromInputs(graph, inputs);
     if (wanted.get() != &graph && wanted->plain()) {
@@ -194,6 +202,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
 Val Context::Constant(const Tensor& value, std::string_view name) {
   FuncGraph* open = graph();
   if (!open) return Eager(value);
+  CheckNotFinalized(*open);
   static const OpInfo& const_op = OpRegistry::Get("Const");
   std::string node_name;
   if (!name.empty() && name.back() == '/')

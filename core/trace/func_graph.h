@@ -82,6 +82,9 @@ class FuncGraph : public Graph {
     user_names_.emplace_back(placeholder, name);
   }
 
+  // The names of operations that tf.control_dependencies was given: their definitions say so.
+  std::vector<std::string> manual_controls;
+
   // Called behind each node that Context::Apply appends.
   virtual void OnNode(NodeId) {}
 

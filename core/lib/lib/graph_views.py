@@ -65,7 +65,15 @@ class GraphMethods:
   # ---- collections
   @property
   def _collections(self):
-    return self._store.setdefault('collections', {})
+    store = self._store
+    if 'collections' not in store:
+      # A function's graph has those that every one has, and begins with what the graph around it has.
+      store['collections'] = {
+          name: [] for name in ('variables', 'local_variables', 'trainable_variables', ('__variable_store',),
+                                ('__varscope',))} if self.building_function else {}
+      if self.building_function:
+        store['collections'].update({k: list(v) for k, v in self.outer_graph._collections.items()})
+    return store['collections']
 
   @property
   def collections(self):
@@ -182,6 +190,10 @@ class OperationMethods:
   @property
   def op_def(self):
     return _op_def(self.type)
+
+  @property
+  def traceback(self):
+    raise NotImplementedError('tf.Operation.traceback: errors show where a node was made')
 
 
 class _OpArg(Message):

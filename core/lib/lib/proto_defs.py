@@ -326,8 +326,8 @@ class GraphDef(Message):
 
   def _wire(self):
     out = b''.join(_bytes_field(1, n._wire()) for n in self.node)
-    # The library is written even where it is empty: it was set.
-    return out + _bytes_field(2, self.library._wire()) + _bytes_field(4, self.versions._wire())
+    library = self.library._wire()
+    return out + (_bytes_field(2, library) if library else b'') + _bytes_field(4, self.versions._wire())
 
 
 class FunctionDefLibrary(Message):
