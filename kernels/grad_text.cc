@@ -172,8 +172,8 @@ class Interpreter {
     std::string scope;
     if (!lists.empty()) scope = g_.builder().Scope(name.empty() ? function : name);
     for (const auto& [at, values] : lists) {
-      const std::string_view input = OpRegistry::Get(function).InputName(at, args.size());
-      args[at] = Packed(g_, values, scope.empty() ? "" : scope + std::string(input) + "/");
+      const std::string input = OpRegistry::Get(function).InputName(at, args.size());
+      args[at] = Packed(g_, values, scope.empty() ? "" : scope + input + "/");
     }
     outputs_ = g_.builder().Ops(function, args, Attributes(), scope.empty() ? name : scope);
     return outputs_[0];
