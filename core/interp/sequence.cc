@@ -475,6 +475,7 @@ void ListInsert(ListObject* l, int64_t index, Value v) {
 }
 
 void ListErase(ListObject* l, int64_t begin, int64_t end) {
+  if (begin == end) return;  // an empty list has no memory to move
   std::vector<Value> dead;
   dead.reserve(end - begin);
   for (int64_t i = begin; i < end; ++i) dead.push_back(std::move(l->items[i]));

@@ -331,7 +331,7 @@ class FunctionSpec:
   def __init__(self, function):
     self.fullargspec = inspect.getfullargspec(function.python_function)
     if inspect.ismethod(function.python_function):  # `self` is bound
-      self.fullargspec = self.fullargspec._replace(args=self.fullargspec.args[1:])
+      self.fullargspec = type(self.fullargspec)((self.fullargspec.args[1:], *self.fullargspec[1:]))
     self.function_type = function_type(function)
     self.input_signature = function.input_signature
     self.arg_names = self.fullargspec.args
