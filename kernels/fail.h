@@ -1,5 +1,5 @@
-// How kernels say what is wrong: Fail(c, "Need k >= 0, got {}", k). Hundreds of places do, so a call is all
-// that stands there: no Status is made, and shapes are passed as they are ("[2,3]").
+// How kernels say what is wrong: Fail(c, "Need k >= 0, got {}", k). Hundreds of places do, so a call is all that
+// stands there: no Status is made, and shapes are passed as they are ("[2,3]").
 #pragma once
 
 #include <fmt/format.h>

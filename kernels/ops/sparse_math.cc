@@ -596,19 +596,20 @@ TP_OP(SparseTensorDenseAdd){
     .examples = "i64:[[0 1]], [5.], i64:[1 2], [[1. 1.]] -> [[1. 6.]]",
 };
 
-#define TP_EXTREME(op, types, prim, word, example)                                                     \
-  TP_OP(op) {                                                                                          \
-    .name = #op, .inputs = TP_SPARSE("a") ", " TP_SPARSE("b"),                                         \
-    .outputs = "output_indices: int64, output_values: T", .attrs = "T: " types,                        \
-    .doc = "The " word " of sparse tensors by element; a value that is not there is zero.",            \
-    .shape = ExtremeShape, .kernel = [](KernelContext& c) { ExtremeKernel(c, prim); },                 \
-    .gradient =                                                                                        \
-        [](GradContext&) {                                                                             \
-          throw OpError{MakeStatus(Code::kUnimplemented, "Gradient for " #op " is not implemented.")}; \
-        },                                                                                             \
-    .examples =                                                                                        \
-        "i64:[[0 1]], [1.], i64:[1 2], i64:[[0 0] [0 1]], [-1. 3.], i64:[1 2] -> i64:[[0 0] [0 "       \
-        "1]], " example,                                                                               \
+#define TP_EXTREME(op, types, prim, word, example)                                                           \
+  TP_OP(op) {                                                                                                \
+    .name = #op, .inputs = TP_SPARSE("a") ", " TP_SPARSE("b"),                                               \
+    .outputs = "output_indices: int64, output_values: T", .attrs = "T: " types,                              \
+    .doc = "The " word " of sparse tensors by element; a value that is not there is zero.",                  \
+    .shape = ExtremeShape, .kernel = [](KernelContext& c) { ExtremeKernel(c, prim); },                       \
+    .gradient =                                                                                              \
+        [](GradContext&) {                                                                                   \
+          throw OpError{                                                                                     \
+              MakeStatus(Code::kTypeError, "_" #op "Grad() takes 2 positional arguments but 3 were given")}; \
+        },                                                                                                   \
+    .examples =                                                                                              \
+        "i64:[[0 1]], [1.], i64:[1 2], i64:[[0 0] [0 1]], [-1. 3.], i64:[1 2] -> i64:[[0 0] [0 "             \
+        "1]], " example,                                                                                     \
   }
 
 TP_EXTREME(SparseSparseMaximum, TP_REALS, Prim::kMax, "larger", "[0. 3.]");

@@ -48,8 +48,7 @@ class _Base(LinearOperator):
     with op_scope(None, name):
       self._spectrum = util.convert_nonref(spectrum, name='spectrum')
       if self._spectrum.shape.rank is not None and self._spectrum.shape.rank < self._depth:
-        raise ValueError('Argument `spectrum` must have at least %d dimensions. Received: %s.' %
-                         (self._depth, self._spectrum))
+        raise ValueError(f'Argument `spectrum` must have at least {self._depth} dimensions. Received: {self._spectrum}.')
       if not self.spectrum.dtype.is_complex:
         if is_self_adjoint is False:
           raise ValueError('A real spectrum always corresponds to a self-adjoint operator. Expected argument '

@@ -23,9 +23,9 @@ class LinearOperatorFullMatrix(LinearOperator):
   def _check_matrix(self, matrix):
     matrix = convert(matrix, name='matrix')
     if matrix.dtype not in _DTYPES:
-      raise TypeError('Argument `matrix` must have dtype in %s. Received: %r.' % (_DTYPES, matrix.dtype))
+      raise TypeError(f'Argument `matrix` must have dtype in {_DTYPES}. Received: {matrix.dtype}.')
     if matrix.shape.rank is not None and matrix.shape.rank < 2:
-      raise ValueError('Argument `matrix` must have at least 2 dimensions. Received: %s.' % matrix)
+      raise ValueError(f'Argument `matrix` must have at least 2 dimensions. Received: {matrix}.')
 
   matrix = property(lambda self: self._matrix)
 

@@ -26,9 +26,9 @@ class LinearOperatorPermutation(LinearOperator):
 
   def _check_perm(self, perm):
     if perm.shape.rank is not None and perm.shape.rank < 1:
-      raise ValueError('Argument `perm` must have at least 1 dimension. Received: %s.' % perm)
+      raise ValueError(f'Argument `perm` must have at least 1 dimension. Received: {perm}.')
     if not perm.dtype.is_integer:
-      raise TypeError('Argument `perm` must be integer dtype. Received: %s.' % perm)
+      raise TypeError(f'Argument `perm` must be integer dtype. Received: {perm}.')
     known = constant_value(perm)
     if known is not None:
       n = known.shape[-1]

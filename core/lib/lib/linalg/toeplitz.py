@@ -18,7 +18,7 @@ class LinearOperatorToeplitz(LinearOperator):
       self._col = util.convert_nonref(col, name='col')
       for which, tensor in (('row', self._row), ('col', self._col)):
         if tensor.shape.rank is not None and tensor.shape.rank < 1:
-          raise ValueError('Argument %s must have at least 1 dimension.  Found: %s' % (which, tensor))
+          raise ValueError(f'Argument {which} must have at least 1 dimension.  Found: {tensor}')
       sides = (self._row.shape[-1], self._col.shape[-1])
       if None not in sides and sides[0] != sides[1]:
         raise ValueError('Expected square matrix, got row and col with mismatched dimensions.')

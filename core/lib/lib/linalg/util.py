@@ -80,7 +80,7 @@ def broadcast_matrix_batch_dims(batch_matrices, name=None):
     matrices = [convert(m) for m in batch_matrices]
     for m in matrices:
       if m.shape.rank is not None and m.shape.rank < 2:
-        raise ValueError('Expected [batch] matrix to have at least two dimensions. Found: %s.' % m)
+        raise ValueError(f'Expected [batch] matrix to have at least two dimensions. Found: {m}.')
     if len(matrices) < 2:
       return matrices
     batch = matrices[0].shape[:-2]

@@ -19,8 +19,8 @@ def _sparse_weights(values, weights, dtype=None):
   if weights is None:
     return tf.constant([], dtype=dtype or values.values.dtype)
   if not isinstance(weights, tf.SparseTensor):
-    raise ValueError('Argument `weights` must be a SparseTensor if `values` is a SparseTensor. Received weights=%s of '
-                     'type: %s' % (weights, type(weights).__name__))
+    raise ValueError('Argument `weights` must be a SparseTensor if `values` is a SparseTensor. Received '
+                     f'weights={weights} of type: {type(weights).__name__}')
   checks = []
   if weights.dense_shape is not values.dense_shape:
     checks.append(tf.debugging.assert_equal(weights.dense_shape, values.dense_shape,
@@ -38,8 +38,8 @@ def _dense_weights(values, weights, dtype=None):
   if weights is None:
     return tf.constant([], dtype=dtype or values.dtype)
   if not isinstance(weights, tf.Tensor):
-    raise ValueError('Argument `weights` must be a tf.Tensor if `values` is a tf.Tensor. Received weights=%s of type: '
-                     '%s' % (weights, type(weights).__name__))
+    raise ValueError('Argument `weights` must be a tf.Tensor if `values` is a tf.Tensor. Received '
+                     f'weights={weights} of type: {type(weights).__name__}')
   return weights
 
 

@@ -118,7 +118,7 @@ def sampled_addmm(indices, values, dense_shape, mat1, mat2, beta=1.0, alpha=1.0,
   mat2_shape = constant_value(tf.shape(mat2))
   output_shape = tf.stack([mat1_shape[-2], mat2_shape[-1]])
   condition = tf.reduce_all(tf.equal(dense_shape, output_shape))
-  refusal = ValueError('Dense shape: %s does not match output shape: %s' % (dense_shape, output_shape))
+  refusal = ValueError(f'Dense shape: {dense_shape} does not match output shape: {output_shape}')
   if tf.executing_eagerly():
     if not condition:
       raise refusal
@@ -128,9 +128,10 @@ def sampled_addmm(indices, values, dense_shape, mat1, mat2, beta=1.0, alpha=1.0,
       raise refusal
     raw.Assert(condition=condition,
                data=['Dense shape: ', dense_shape, ' does not match output shape: ', output_shape], name='Assert')
-  columns = tf.concat([indices[..., :-2], indices[..., -1:]], axis=-1)
+  batches, places = indices[..., :-2], indices[..., :-1]
+  columns = tf.concat([batches, indices[..., -1:]], axis=-1)
   batch_dims = constant_value(tf.rank(mat1)) - 2
-  rows = tf.gather_nd(mat1, indices[..., :-1], batch_dims=batch_dims)
+  rows = tf.gather_nd(mat1, places, batch_dims=batch_dims)
   cols = tf.gather_nd(tf.linalg.matrix_transpose(mat2), columns, batch_dims=batch_dims)
   dot = tf.reduce_sum(rows * cols, axis=-1)
   return indices, dot * alpha + values * beta, dense_shape

@@ -257,7 +257,7 @@ def reset_shape(sp_input, new_shape=None):
   shape = tf.identity(sp_input.dense_shape)
   if new_shape is None:
     most = tf.reduce_max(indices, axis=0)
-    output_shape = tf.maximum(tf.constant(0, dtype=tf.int64), tf.add(most, tf.ones_like(shape)))
+    output_shape = tf.maximum(tf.constant(0, dtype=tf.int64), tf.add(most, tf.__internal__.ones_like_filled(shape)))
   else:
     output_shape = convert(new_shape)
     output_shape.shape.assert_has_rank(1)
