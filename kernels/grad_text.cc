@@ -1,6 +1,7 @@
 #include "kernels/grad_text.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -106,12 +107,13 @@ class Interpreter {
     std::string_view name;
     if (Take(':')) name = Word();
     Expect('(');
-    if (function == "ints" || function == "int" || function == "long") {
+    if (function == "ints" || function == "int" || function == "long" || function == "blank") {
       std::vector<int64_t> values;
       do values.push_back(static_cast<int64_t>(Number()));
       while (Take(','));
       Expect(')');
       if (function == "ints") return Ints(g_, values);
+      if (function == "blank") return Blank(values);
       return Const(g_, function == "int" ? DType::kInt32 : DType::kInt64, static_cast<double>(values[0]));
     }
     std::vector<Val> args;
@@ -179,6 +181,12 @@ class Interpreter {
     return outputs_[0];
   }
 
+  Val Blank(const std::vector<int64_t>& dims) {
+    Tensor zeros = Tensor::Allocate(g_.input(0).dtype(), Shape(dims));
+    std::memset(zeros.raw_data(), 0, zeros.bytes());
+    return g_.builder().Constant(zeros, "zeros");
+  }
+
   Attrs Attributes() {
     std::vector<AttrSet::Item> items;
     if (!Take('{')) return {};
@@ -191,6 +199,12 @@ class Interpreter {
       } else if (Take('\'')) {
         items.push_back({name, std::string(Word())});
         Expect('\'');
+      } else if (Take('[')) {
+        std::vector<int64_t> values;
+        do values.push_back(static_cast<int64_t>(Number()));
+        while (Take(','));
+        Expect(']');
+        items.push_back({name, std::move(values)});
       } else if (const auto dtype = NamedType()) {
         items.push_back({name, *dtype});
       } else if (*at_ == 'f') {

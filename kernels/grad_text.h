@@ -6,12 +6,12 @@
 // A statement gives an expression a name; d0, d1, … are the gradients of the inputs. x0, y0 and g0 are
 // inputs, outputs and gradients of outputs; a number is a constant of x0's dtype, #0 a number that is passed.
 // An op is called by its name, with its node's name behind a colon and its attributes in braces: {flag, k=1,
-// s='text', same=@} (@: as the op itself has it); "name.1" is another output of a named one than the first.
-// Functions: add, sub, mul, div, neg, conj,
-// mm (a product of matrices; a' is the adjoint), adj, shape and cast (with a second argument: to its dtype,
-// or to i32 or i64), rank, size, reduced_shape, reshape, sum, prod, zeros, ones (with a dtype), stack, at(x,
-// index), range(limit, delta); ints is a vector, int and long are scalars; num(1, real); const is num as a
-// node of its own. A list in brackets is packed within the op that takes it.
+// s='text', l=[1, 2], same=@} (@: as the op itself has it); "name.1" is another output of a named one than
+// the first. Functions: add, sub, mul, div, neg, conj, mm (a product of matrices; a' is the adjoint), adj,
+// shape and cast (with a second argument: to its dtype, or to i32 or i64), rank, size, reduced_shape,
+// reshape, sum, prod, zeros, ones (with a dtype), stack, at(x, index), range(limit, delta); ints is a vector,
+// int and long are scalars, blank(2, 3) is zeros of that shape; num(1, real); const is num as a node of its
+// own. A list in brackets is packed within the op that takes it.
 #pragma once
 
 #include <cstdint>

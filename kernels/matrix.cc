@@ -24,6 +24,16 @@ void NarrowOutput(KernelContext& c, int i, const Tensor& wide, DType dtype) {
     CastTile(wide.dtype(), dtype)(from, out->raw_data(), wide.num_elements());
 }
 
+int64_t PlaceInBatch(const Shape& shape, const Shape& batch, int64_t i) {
+  int64_t at = 0, stride = 1;
+  for (int d = batch.rank() - 1, k = shape.rank() - 3; k >= 0; --d, --k) {
+    if (shape[k] != 1) at += i % batch[d] * stride;
+    stride *= shape[k];
+    i /= batch[d];
+  }
+  return at;
+}
+
 bool CheckMatrices(KernelContext& c, const char* not_square) {
   const Tensor& a = c.input(0);
   if (a.rank() < 2) {

@@ -46,15 +46,17 @@ class Wide {
   Tensor tensor_;
 };
 
-// f(double{}). Complex matrices would double the code of every kernel; they are refused by name.
+// f(double{}) or f(std::complex<double>{}), as the first input's dtype is.
 template <class F>
 void OfMatrices(KernelContext& c, const F& f) {
-  const DType dtype = c.input(0).dtype();
-  if (IsComplex(dtype))
-    FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(dtype));
+  if (IsComplex(c.input(0).dtype()))
+    f(std::complex<double>{});
   else
     f(double{});
 }
+
+// Which matrix of a batch of `shape` belongs to number i of the broadcast batch.
+int64_t PlaceInBatch(const Shape& shape, const Shape& batch, int64_t i);
 
 // False (an error is set) where input 0 is no matrix, or where it is not square and `not_square` is an error.
 bool CheckMatrices(KernelContext& c, const char* not_square);

@@ -300,6 +300,24 @@ Value UnwatchVariables(Interp&, Args) {
   context.variable_watchers.pop_back();
   return Value::Own(list);
 }
+// value_as_shape(tensor): integers of a vector that are known now, as a tf.TensorShape; -1 is an unknown dim.
+Value ValueAsShape(Interp&, Args args) {
+  CheckArgs("value_as_shape", args, 1, 1);
+  const Val& val = ValOf(args[0]);
+  Shape shape = Shape::UnknownRank();
+  if (const Tensor* value = val.constant()) {
+    shape = Shape();
+    for (int64_t i = 0; i < value->num_elements(); ++i)
+      shape.Append(std::max<int64_t>(ElementAsInt(*value, i), kUnknownDim));
+  } else {
+    shape = ValueInference(*val.graph(), val.graph()->runner()).AsShape(val.id());
+  }
+  if (!shape.has_rank() && val.shape().has_rank() && IsKnown(val.shape()[0])) {
+    shape = Shape();
+    for (Dim i = 0; i < val.shape()[0]; ++i) shape.Append(kUnknownDim);
+  }
+  return MakeShape(shape);
+}
 // A fresh eager value of the same elements: tapes see it as another one.
 Value FreshTensor(Interp&, Args args) {
   CheckArgs("fresh", args, 1, 1);
@@ -381,6 +399,7 @@ const MethodDef kInternal[] = {
     {"watch_variables", WatchVariables, ""},
     {"unwatch_variables", UnwatchVariables, ""},
     {"fresh", FreshTensor, "tensor"},
+    {"value_as_shape", ValueAsShape, "tensor"},
     {"call_converted", CallConvertedFunction, "always, function, *args, **kwargs"},
     {"in_converted", InConvertedFunction, ""},
     {"dropped_at", DroppedAt, ""},

@@ -59,7 +59,8 @@ Value ParseDefault(std::string_view text) {
 
 // The Python name of a raw op's parameter, where TensorFlow's API definitions rename it.
 std::string_view RawName(std::string_view op, std::string_view name) {
-  if (name == "reduction_indices" || name == "split_dim" || name == "squeeze_dims") return "axis";
+  if (name == "reduction_indices" || name == "squeeze_dims") return "axis";
+  if (op != "SparseSplit" && name == "split_dim") return "axis";
   if (op == "ExpandDims" && name == "dim") return "axis";
   if (op == "Where" && name == "input") return "condition";
   if (op == "Select" && name == "t") return "x";

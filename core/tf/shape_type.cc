@@ -118,7 +118,11 @@ Value GetRank(Interp&, Args args) {
   return Of(args[0]).has_rank() ? Value::Int(Of(args[0]).rank()) : Value::None();
 }
 Value GetDims(Interp&, Args args) {
-  return Of(args[0]).has_rank() ? ToList(ShapeTuple(Of(args[0]))) : Value::None();
+  if (!Of(args[0]).has_rank()) return Value::None();
+  const Value dimension = LookupTf("tf.compat.v1.Dimension");
+  ListObject* dims = NewList();
+  for (const Dim dim : Of(args[0])) ListAppend(dims, Call(dimension, DimValue(dim)));
+  return Value::Own(dims);
 }
 Value AsList(Interp&, Args args) {
   if (!Of(args[0]).has_rank()) Raise(&ValueErrorType, "as_list() is not defined on an unknown TensorShape.");

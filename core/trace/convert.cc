@@ -158,9 +158,9 @@ Val ConvertToTensor(const Value& v, DType dtype, DType hint, std::string_view na
   if (v.is_object() && !IsStr(v) && !IsNdarray(v) && !IsListOrTuple(v) && !IsTensorShape(v) && !IsType(v)) {
     const Value method = GetAttrOrUndef(v, "__tf_tensor__");
     if (!method.is_undef()) {
-      const DType wanted = dtype != DType::kInvalid ? dtype : DType::kInvalid;
-      const Value result =
-          Call(method, wanted == DType::kInvalid ? Value::None() : MakeDType(wanted), MakeStr(name));
+      const bool unnamed = name.empty() || name == "Const";
+      const Value result = Call(method, dtype == DType::kInvalid ? Value::None() : MakeDType(dtype),
+                                unnamed ? Value::None() : MakeStr(name));
       if (!IsTensor(result)) Raise(&TypeErrorType, "__tf_tensor__ returned a value that is not a tensor");
       return ValOf(result);
     }

@@ -125,6 +125,8 @@ Dim AsDim(const Value& v) {
                   "type '{}'",
                   Repr(v), Repr(TypeValue(TypeOf(v)))));
   }
+  static StrObject* const dimension = InternStr("_tf_dimension");
+  if (!v.is_int() && !GetAttrOrUndef(v, dimension).is_undef()) return AsDim(GetAttr(v, "value"));
   int64_t dim = 0;
   try {
     dim = IndexInt64(v);

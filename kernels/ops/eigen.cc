@@ -1,5 +1,6 @@
-// Eigenvalues of symmetric matrices (tridiagonal form, then QR steps) and singular values (Jacobi rotations),
-// step by step as Eigen's SelfAdjointEigenSolver and JacobiSVD, on which the signs of vectors depend.
+// Eigenvalues of self-adjoint matrices (tridiagonal form, then QR steps) and singular values (Jacobi
+// rotations), step by step as Eigen's SelfAdjointEigenSolver and JacobiSVD, on which the signs of vectors
+// depend.
 #include <cmath>
 
 #include "kernels/grad_text.h"
@@ -9,10 +10,12 @@
 namespace tp {
 namespace {
 
-using Real = Matrix<double>;
+using Scalar = std::complex<double>;
+constexpr double kSmallest = 2.2250738585072014e-308;
 
 double Epsilon(const KernelContext& c) {
-  return c.input(0).dtype() == DType::kFloat64 ? 2.220446049250313e-16 : 1.1920929e-07;
+  const DType dtype = c.input(0).dtype();
+  return dtype == DType::kFloat64 || dtype == DType::kComplex128 ? 2.220446049250313e-16 : 1.1920929e-07;
 }
 
 struct Rotation {
@@ -20,44 +23,52 @@ struct Rotation {
 };
 
 // (x, y) = (c x + s y, c y - s x) for n elements each.
-void Rotate(double* x, double* y, int64_t step, int64_t n, Rotation r) {
+template <class T>
+void Rotate(T* x, T* y, int64_t step, int64_t n, Rotation r) {
   for (int64_t i = 0; i < n; ++i, x += step, y += step) {
-    const double a = *x, b = *y;
+    const T a = *x, b = *y;
     *x = r.c * a + r.s * b;
     *y = r.c * b - r.s * a;
   }
 }
-void RotateRows(Real m, int64_t p, int64_t q, Rotation r) { Rotate(&m(p, 0), &m(q, 0), 1, m.columns, r); }
+template <class T>
+void RotateRows(Matrix<T> m, int64_t p, int64_t q, Rotation r) {
+  Rotate(&m(p, 0), &m(q, 0), 1, m.columns, r);
+}
 // m times the rotation.
-void RotateColumns(Real m, int64_t p, int64_t q, Rotation r) {
+template <class T>
+void RotateColumns(Matrix<T> m, int64_t p, int64_t q, Rotation r) {
   Rotate(m.data + p, m.data + q, m.columns, m.rows, {r.c, -r.s});
 }
-void SwapColumns(Real m, int64_t p, int64_t q) {
+template <class T>
+void SwapColumns(Matrix<T> m, int64_t p, int64_t q) {
   for (int64_t i = 0; i < m.rows; ++i) std::swap(m(i, p), m(i, q));
 }
 
-// --- symmetric matrices
+// --- self-adjoint matrices
 // -------------------------------------------------------------------------------------
 
 // Makes the lower triangle of `a` tridiagonal by reflections.
-void Tridiagonal(Real a, double* diagonal, double* below, Real* vectors) {
+template <class T>
+void Tridiagonal(Matrix<T> a, double* diagonal, double* below, Matrix<T>* vectors) {
   const int64_t n = a.rows;
-  std::vector<double> tau(static_cast<size_t>(std::max<int64_t>(n - 1, 0))), w(static_cast<size_t>(n));
+  std::vector<T> tau(static_cast<size_t>(std::max<int64_t>(n - 1, 0))), w(static_cast<size_t>(n));
   for (int64_t i = 0; i + 1 < n; ++i) {
-    const double h = tau[i] = ReflectColumn(a, i + 1, i);
-    below[i] = a(i + 1, i);
-    const auto v = [&](int64_t k) { return k == i + 1 ? 1.0 : a(k, i); };
-    double dot = 0;
+    tau[i] = ReflectColumn(a, i + 1, i);
+    const T h = Conjugate(tau[i]);
+    below[i] = std::real(a(i + 1, i));
+    const auto v = [&](int64_t k) { return k == i + 1 ? T(1) : a(k, i); };
+    T dot = 0;
     for (int64_t r = i + 1; r < n; ++r) {
       w[r] = 0;
-      for (int64_t k = i + 1; k < n; ++k) w[r] += h * a(std::max(r, k), std::min(r, k)) * v(k);
-      dot += w[r] * v(r);
+      for (int64_t k = i + 1; k < n; ++k) w[r] += h * (r >= k ? a(r, k) : Conjugate(a(k, r))) * v(k);
+      dot += Conjugate(w[r]) * v(r);
     }
     for (int64_t r = i + 1; r < n; ++r) w[r] -= 0.5 * h * dot * v(r);
     for (int64_t r = i + 1; r < n; ++r)
-      for (int64_t k = i + 1; k <= r; ++k) a(r, k) -= v(r) * w[k] + w[r] * v(k);
+      for (int64_t k = i + 1; k <= r; ++k) a(r, k) -= v(r) * Conjugate(w[k]) + w[r] * Conjugate(v(k));
   }
-  for (int64_t i = 0; i < n; ++i) diagonal[i] = a(i, i);
+  for (int64_t i = 0; i < n; ++i) diagonal[i] = std::real(a(i, i));
   if (vectors != nullptr) Reflections(a, tau, *vectors, 1);
 }
 
@@ -71,7 +82,8 @@ Rotation Givens(double p, double q) {
   return first ? Rotation{1 / u, -t / u} : Rotation{t / u, -1 / u};
 }
 
-void QrStep(double* d, double* e, int64_t start, int64_t end, Real* vectors) {
+template <class T>
+void QrStep(double* d, double* e, int64_t start, int64_t end, Matrix<T>* vectors) {
   const double td = (d[end - 1] - d[end]) * 0.5, last = e[end - 1];
   double mu = d[end];
   if (td == 0) {
@@ -98,7 +110,8 @@ void QrStep(double* d, double* e, int64_t start, int64_t end, Real* vectors) {
 }
 
 // The eigenvalues of `a`, smallest first, and their vectors; `a` is lost. False where there is no end.
-bool Eigen(Real a, double epsilon, double* d, Real* vectors) {
+template <class T>
+bool Eigen(Matrix<T> a, double epsilon, double* d, Matrix<T>* vectors) {
   const int64_t n = a.rows;
   double scale = 0;
   for (int64_t i = 0; i < n; ++i)
@@ -112,8 +125,7 @@ bool Eigen(Real a, double epsilon, double* d, Real* vectors) {
   while (end > 0) {
     for (int64_t i = 0; i < end; ++i) {
       const double scaled = e[i] / epsilon;
-      if (std::abs(e[i]) < 2.2250738585072014e-308 || scaled * scaled <= std::abs(d[i]) + std::abs(d[i + 1]))
-        e[i] = 0;
+      if (std::abs(e[i]) < kSmallest || scaled * scaled <= std::abs(d[i]) + std::abs(d[i + 1])) e[i] = 0;
     }
     while (end > 0 && e[end - 1] == 0) --end;
     if (end <= 0) break;
@@ -137,14 +149,15 @@ void EighKernel(KernelContext& c) {
   const Shape& shape = c.input(0).shape();
   const bool compute = c.Attr("compute_v", true);
   const double epsilon = Epsilon(c);
-  OfMatrices(c, [&](double) {
-    Wide<double> in(c, 0), values(c, Shape(shape.dims().first(shape.rank() - 1))),
-        vectors(c, compute ? shape : Shape());
+  OfMatrices(c, [&](auto zero) {
+    using T = decltype(zero);
+    Wide<double> values(c, Shape(shape.dims().first(shape.rank() - 1)));
+    Wide<T> in(c, 0), vectors(c, compute ? shape : Shape());
     if (c.failed()) return;
     for (int64_t i = 0; i < in.count(); ++i) {
-      Real v;
+      Matrix<T> v;
       if (compute) v = vectors.at(i);
-      const Real m = in.at(i);
+      const Matrix<T> m = in.at(i);
       if (!Eigen(m, epsilon, values.data() + i * m.rows, compute ? &v : nullptr))
         return Fail(c, "Self-adjoint eigen decomposition was not successful. The input might not be valid.");
     }
@@ -188,18 +201,20 @@ void EighGrad(GradContext& g) {
 // --- singular values
 // ----------------------------------------------------------------------------------------
 
-// The rotations on both sides that make rows and columns p and q of `m` diagonal (real_2x2_jacobi_svd).
-void Jacobi(const Real& m, int64_t p, int64_t q, Rotation* left, Rotation* right) {
-  double a[4] = {m(p, p), m(p, q), m(q, p), m(q, q)};
+// The rotations on both sides that make rows and columns p and q of `m`, which are real there, diagonal
+// (real_2x2_jacobi_svd).
+template <class T>
+void Jacobi(const Matrix<T>& m, int64_t p, int64_t q, Rotation* left, Rotation* right) {
+  double a[4] = {std::real(m(p, p)), std::real(m(p, q)), std::real(m(q, p)), std::real(m(q, q))};
   Rotation first;
   const double t = a[0] + a[3], d = a[2] - a[1];
-  if (std::abs(d) >= 2.2250738585072014e-308) {
+  if (std::abs(d) >= kSmallest) {
     const double u = t / d, size = std::sqrt(1 + u * u);
     first = {u / size, 1 / size};
   }
   Rotate(a, a + 2, 1, 2, first);
   const double twice = 2 * std::abs(a[1]);
-  if (twice >= 2.2250738585072014e-308) {
+  if (twice >= kSmallest) {
     const double tau = (a[0] - a[3]) / twice, w = std::sqrt(tau * tau + 1);
     const double x = tau > 0 ? 1 / (tau + w) : 1 / (tau - w), n = 1 / std::sqrt(x * x + 1);
     *right = {n, -std::copysign(1.0, x) * std::copysign(1.0, a[1]) * std::abs(x) * n};
@@ -209,18 +224,51 @@ void Jacobi(const Real& m, int64_t p, int64_t q, Rotation* left, Rotation* right
   *left = {first.c * right->c + first.s * right->s, first.s * right->c - first.c * right->s};
 }
 
+// Makes rows and columns p and q of w real by rotations on the left and phases.
+void MakeReal(Matrix<Scalar> w, Matrix<Scalar> u, Matrix<Scalar> v, int64_t p, int64_t q) {
+  const auto phase = [](Scalar x) { return std::abs(x) / x; };
+  const auto scale_row = [&](int64_t row, Scalar by) {
+    for (int64_t j = 0; j < w.columns; ++j) w(row, j) *= by;
+    for (int64_t i = 0; i < u.rows; ++i) u(i, row) *= std::conj(by);
+  };
+  const double n = std::sqrt(std::norm(w(p, p)) + std::norm(w(q, p)));
+  if (n == 0) {
+    w(p, p) = w(q, p) = 0;
+    if (std::abs(std::imag(w(p, q))) > kSmallest) scale_row(p, phase(w(p, q)));
+  } else {
+    const Scalar c = std::conj(w(p, p)) / n, s = w(q, p) / n;
+    for (int64_t j = 0; j < w.columns; ++j) {
+      const Scalar a = w(p, j), b = w(q, j);
+      w(p, j) = c * a + std::conj(s) * b;
+      w(q, j) = std::conj(c) * b - s * a;
+    }
+    for (int64_t i = 0; i < u.rows; ++i) {
+      const Scalar a = u(i, p), b = u(i, q);
+      u(i, p) = std::conj(c) * a + s * b;
+      u(i, q) = c * b - std::conj(s) * a;
+    }
+    if (std::abs(std::imag(w(p, q))) > kSmallest) {
+      const Scalar z = phase(w(p, q));
+      for (int64_t i = 0; i < w.rows; ++i) w(i, q) *= z;
+      for (int64_t i = 0; i < v.rows; ++i) v(i, q) *= z;
+    }
+  }
+  if (std::abs(std::imag(w(q, q))) > kSmallest) scale_row(q, phase(w(q, q)));
+}
+
 // Singular values of `a`, largest first; u and v have as many columns as they are to have. `a` is lost.
-void Decompose(Real a, double epsilon, double* s, Real u, Real v) {
+template <class T>
+void Decompose(Matrix<T> a, double epsilon, double* s, Matrix<T> u, Matrix<T> v) {
   const int64_t m = a.rows, n = a.columns, p = std::min(m, n);
   double scale = 0;
   for (int64_t i = 0; i < m * n; ++i) scale = std::max(scale, std::abs(a.data[i]));
   if (scale == 0) scale = 1;
-  std::vector<double> square(static_cast<size_t>(p * p)), turned;
-  const Real w{square.data(), p, p};
+  std::vector<T> square(static_cast<size_t>(p * p)), turned;
+  const Matrix<T> w{square.data(), p, p};
   for (int64_t i = 0; i < m * n; ++i) a.data[i] /= scale;
-  const auto identity = [](Real x) {
+  const auto identity = [](Matrix<T> x) {
     for (int64_t i = 0; i < x.rows; ++i)
-      for (int64_t j = 0; j < x.columns; ++j) x(i, j) = i == j;
+      for (int64_t j = 0; j < x.columns; ++j) x(i, j) = T(i == j);
   };
   if (m == n) {
     std::copy_n(a.data, n * n, w.data);
@@ -229,22 +277,22 @@ void Decompose(Real a, double epsilon, double* s, Real u, Real v) {
   } else {
     // A QR factorisation of the tall one of the matrix and its transpose leaves a square.
     const bool wide = n > m;
-    Real tall = a;
+    Matrix<T> tall = a;
     if (wide) {
       turned.resize(static_cast<size_t>(m * n));
       tall = {turned.data(), n, m};
       for (int64_t i = 0; i < m; ++i)
-        for (int64_t j = 0; j < n; ++j) tall(j, i) = a(i, j);
+        for (int64_t j = 0; j < n; ++j) tall(j, i) = Conjugate(a(i, j));
     }
     std::vector<int64_t> pivots;
-    const std::vector<double> tau = Reflect(tall, &pivots);
+    const std::vector<T> tau = Reflect(tall, &pivots);
     for (int64_t i = 0; i < p; ++i)
-      for (int64_t j = i; j < p; ++j) (wide ? w(j, i) : w(i, j)) = tall(i, j);
-    const Real small = wide ? u : v;
+      for (int64_t j = i; j < p; ++j) (wide ? w(j, i) : w(i, j)) = wide ? Conjugate(tall(i, j)) : tall(i, j);
+    const Matrix<T> small = wide ? u : v;
     if (u.data != nullptr) {
       Reflections(tall, tau, wide ? v : u);
       for (int64_t i = 0; i < p; ++i)
-        for (int64_t j = 0; j < p; ++j) small(i, j) = pivots[j] == i;
+        for (int64_t j = 0; j < p; ++j) small(i, j) = T(pivots[j] == i);
     }
   }
   double most = 0;
@@ -254,9 +302,17 @@ void Decompose(Real a, double epsilon, double* s, Real u, Real v) {
     finished = true;
     for (int64_t i = 1; i < p; ++i)
       for (int64_t j = 0; j < i; ++j) {
-        const double threshold = std::max(2.2250738585072014e-308, 2 * epsilon * most);
-        if (!(std::abs(w(i, j)) > threshold || std::abs(w(j, i)) > threshold)) continue;
+        const auto diagonal = [&] {
+          const double threshold = std::max(kSmallest, 2 * epsilon * most);
+          return !(std::abs(w(i, j)) > threshold || std::abs(w(j, i)) > threshold);
+        };
+        if (diagonal()) continue;
         finished = false;
+        if constexpr (std::is_same_v<T, Scalar>) {
+          MakeReal(w, u, v, i, j);
+          most = std::max({most, std::abs(w(i, i)), std::abs(w(j, j))});
+          if (diagonal()) continue;
+        }
         Rotation left, right;
         Jacobi(w, i, j, &left, &right);
         RotateRows(w, i, j, left);
@@ -269,8 +325,11 @@ void Decompose(Real a, double epsilon, double* s, Real u, Real v) {
       }
   }
   for (int64_t i = 0; i < p; ++i) {
-    s[i] = std::abs(w(i, i)) * scale;
-    if (w(i, i) < 0)
+    const double size = std::abs(w(i, i));
+    s[i] = size * scale;
+    if (std::abs(std::imag(w(i, i))) > kSmallest)
+      for (int64_t k = 0; k < u.rows; ++k) u(k, i) *= w(i, i) / size;
+    else if (std::real(w(i, i)) < 0)
       for (int64_t k = 0; k < u.rows; ++k) u(k, i) = -u(k, i);
   }
   for (int64_t i = 0; i < p; ++i) {
@@ -304,13 +363,15 @@ void SvdKernel(KernelContext& c) {
   Shape shapes[3];
   SvdShapes(c, c.input(0).shape(), shapes);
   const bool vectors = c.Attr("compute_uv", true);
-  OfMatrices(c, [&](double) {
-    Wide<double> in(c, 0), s(c, shapes[0]), u(c, shapes[1]), v(c, shapes[2]);
+  OfMatrices(c, [&](auto zero) {
+    using T = decltype(zero);
+    Wide<double> s(c, shapes[0]);
+    Wide<T> in(c, 0), u(c, shapes[1]), v(c, shapes[2]);
     if (c.failed()) return;
     for (int64_t i = 0; i < in.count(); ++i) {
-      const Real a = in.at(i);
-      Decompose(a, Epsilon(c), s.data() + i * std::min(a.rows, a.columns), vectors ? u.at(i) : Real(),
-                vectors ? v.at(i) : Real());
+      const Matrix<T> a = in.at(i);
+      Decompose(a, Epsilon(c), s.data() + i * std::min(a.rows, a.columns), vectors ? u.at(i) : Matrix<T>(),
+                vectors ? v.at(i) : Matrix<T>());
     }
     s.Give(c, 0);
     u.Give(c, 1);

@@ -226,6 +226,7 @@ std::string RowText(const Tensor& indices, int64_t row, int64_t depth) {
 
 void GatherNdKernel(KernelContext& c) {
   const Tensor &params = c.input(0), &indices = c.input(1);
+  if (c.input(0).rank() < 1) return Fail(c, "params must be at least a vector");
   if (indices.rank() < 1) return Fail(c, "indices must be at least a vector");
   const int64_t depth = indices.dim(indices.rank() - 1);
   if (depth > params.rank())

@@ -297,24 +297,14 @@ void TriangularKernel(KernelContext& c) {
   Shape shape = *batch;
   shape.Append(n);
   shape.Append(columns);
-  // Which matrix of `x` belongs to number i of the result.
-  const auto place = [&](const Tensor& x, int64_t i) {
-    int64_t at = 0, stride = 1;
-    for (int d = batch->rank() - 1, k = x.rank() - 3; k >= 0; --d, --k) {
-      if (x.dim(k) != 1) at += i % (*batch)[d] * stride;
-      stride *= x.dim(k);
-      i /= (*batch)[d];
-    }
-    return at;
-  };
   OfMatrices(c, [&](auto zero) {
     using T = decltype(zero);
     Wide<T> in(c, 0), rhs(c, 1), out(c, shape);
     if (c.failed()) return;
     for (int64_t i = 0; i < out.count(); ++i) {
       const Matrix<T> x = out.at(i);
-      std::copy_n(rhs.at(place(b, i)).data, n * columns, x.data);
-      SolveTriangle(in.at(place(a, i)), lower, adjoint, false, x);
+      std::copy_n(rhs.at(PlaceInBatch(b.shape(), *batch, i)).data, n * columns, x.data);
+      SolveTriangle(in.at(PlaceInBatch(a.shape(), *batch, i)), lower, adjoint, false, x);
     }
     out.Give(c, 0);
   });

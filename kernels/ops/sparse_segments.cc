@@ -1,9 +1,12 @@
 // Rows that indices name, combined by segment: SparseSegmentSum, Mean and SqrtN, with and without the number
 // of segments, and their gradients (TensorFlow: segment_reduction_ops_impl.h, math_grad.py). Rows are added
 // in TensorFlow's order: the first few one by one, then eights, each eight summed before it is added.
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
-#include "kernels/grad_text.h"
+#include "kernels/grad_util.h"
 #include "kernels/widen.h"
 
 namespace tp {
@@ -97,22 +100,34 @@ void SegmentsKernel(KernelContext& c, Norm norm) {
   Narrow(c, w);
 }
 
-// Row `indices[i]` gets the gradient of its segment, divided as the segment was.
+// Row `indices[i]` gets the gradient of its segment, divided as the segment was. With two outputs the rows
+// are only those that an index names, in order, and the second output says which they are.
 void SegmentsGradKernel(KernelContext& c, Norm norm) {
   const Tensor &grad = c.input(0), &indices = c.input(1), &ids = c.input(2);
   if (grad.rank() < 1) return Fail(c, "input must be at least rank 1");
   if (const Status status = CheckIds(indices, ids); !status.ok()) return c.Error(status);
-  const int64_t n = ids.num_elements(), rows = ScalarInt(c.input(3));
-  if (rows < 0) return Fail(c, "output_dim0 must not be negative, got {}", rows);
-  std::vector<int64_t> counts(static_cast<size_t>(grad.dim(0)), 0);
+  const int64_t n = ids.num_elements(), segments = grad.dim(0), limit = ScalarInt(c.input(3));
+  if (limit < 0) return Fail(c, "output_dim0 must not be negative, got {}", limit);
+  const bool named_only = c.num_outputs() > 1;
+  if (n > 0 && ElementAsInt(ids, n - 1) >= segments) return Fail(c, "Invalid number of segments");
+  std::vector<int64_t> counts(static_cast<size_t>(segments), 0), row(static_cast<size_t>(n));
   for (int64_t i = 0; i < n; ++i) {
     const int64_t id = ElementAsInt(ids, i), index = ElementAsInt(indices, i);
-    if (id < 0 || id >= grad.dim(0)) return Fail(c, "Segment id {} out of range [0, {}).", id, grad.dim(0));
-    if (index < 0 || index >= rows) return Fail(c, "Index {} out of range [0, {}).", index, rows);
+    if (id < 0 || id >= segments) return Fail(c, "Segment id {} out of range [0, {}).", id, segments);
+    if (index < 0 || index >= limit) return Fail(c, "Index {} out of range [0, {}).", index, limit);
     ++counts[static_cast<size_t>(id)];
+    row[static_cast<size_t>(i)] = index;
   }
   Shape shape = grad.shape();
-  shape.set_dim(0, rows);
+  shape.set_dim(0, limit);
+  if (named_only) {
+    std::vector<int64_t> named(row);
+    std::ranges::sort(named);
+    named.erase(std::ranges::unique(named).begin(), named.end());
+    for (int64_t& at : row) at = std::ranges::lower_bound(named, at) - named.begin();
+    shape.set_dim(0, static_cast<int64_t>(named.size()));
+    c.SetOutput(1, IntVector(named, indices.dtype()));
+  }
   Widened w;
   if (!Widen(c, {0}, shape, DType::kInt64, &w)) return;
   const int64_t run = DimProduct(grad.shape(), 1, grad.rank());
@@ -121,12 +136,12 @@ void SegmentsGradKernel(KernelContext& c, Norm norm) {
     W* const out = w.out.data<W>();
     std::fill_n(out, w.out.num_elements(), W(0));
     for (int64_t i = 0; i < n; ++i) {
-      const int64_t id = ElementAsInt(ids, i), index = ElementAsInt(indices, i);
+      const int64_t id = ElementAsInt(ids, i), at = row[static_cast<size_t>(i)];
       const double size = static_cast<double>(counts[static_cast<size_t>(id)]);
       const W scale = static_cast<W>(norm == Norm::kSum    ? 1
                                      : norm == Norm::kMean ? 1 / size
                                                            : 1 / std::sqrt(size));
-      for (int64_t k = 0; k < run; ++k) out[index * run + k] += w.in[0].data<W>()[id * run + k] * scale;
+      for (int64_t k = 0; k < run; ++k) out[at * run + k] += w.in[0].data<W>()[id * run + k] * scale;
     }
   };
   OfFloat(w, spread);
@@ -144,13 +159,25 @@ Status SegmentsShape(ShapeContext& c) {
   return {};
 }
 
-void SegmentsGrad(GradContext& g, std::string_view op) {
-  if (g.Attr<bool>("sparse_gradient", false))
-    throw OpError{MakeStatus(Code::kUnimplemented, "sparse gradients of sparse segments")};
-  const std::string text = "d0 = " + std::string(op) +
-                           "(g0, x1, x2, StridedSlice:strided_slice(shape(x0), ints(0), ints(1), ints(1))"
-                           "{shrink_axis_mask=1})";
-  grad::Run(g, text.c_str());
+Status NamedRowsShape(ShapeContext& c) {
+  TP_RETURN_IF_ERROR(SegmentsShape(c));
+  if (c.input(0).has_rank()) {
+    Shape rows = c.input(0);
+    rows.set_dim(0, kUnknownDim);
+    c.Set(0, rows);
+  }
+  c.Set(1, Shape{kUnknownDim});
+  return {};
+}
+
+// With `sparse_gradient` only the rows that an index names have one.
+void SegmentsGrad(GradContext& g, const char* op) {
+  const Val shape = grad::ShapeOf(g, g.input(0));
+  const Val rows = grad::ElementAt(g, shape, 0);
+  const std::array<Val, 4> inputs = {g.grad(0), g.input(1), g.input(2), rows};
+  if (!g.Attr<bool>("sparse_gradient", false)) return g.Set(0, g.builder().Ops(op, inputs)[0]);
+  const std::vector<Val> named = g.builder().Ops(std::string(op) + "V2", inputs);
+  g.Set(0, Val::Slices(named[0], named[1], shape));
 }
 
 }  // namespace
@@ -159,37 +186,50 @@ void SegmentsGrad(GradContext& g, std::string_view op) {
 #define TP_SEGMENT_ATTRS \
   ", Tidx: {int32,int64} = int32, Tsegmentids: {int32,int64} = int32, sparse_gradient: bool = false"
 
-#define TP_SEGMENTS(op, norm, types, words, example, example_of_four)                                     \
-  TP_OP(op){                                                                                              \
-      .name = #op,                                                                                        \
-      .inputs = TP_SEGMENT_INPUTS,                                                                        \
-      .outputs = "output: T",                                                                             \
-      .attrs = "T: " types TP_SEGMENT_ATTRS,                                                              \
-      .doc = words " of the rows that the indices name, by segment; ids are sorted.",                     \
-      .shape = SegmentsShape,                                                                             \
-      .kernel = [](KernelContext& c) { SegmentsKernel(c, norm); },                                        \
-      .gradient = [](GradContext& g) { SegmentsGrad(g, #op "Grad"); },                                    \
-      .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 2 2 2 1], [0 0 0 0 2] -> " example,                      \
-  };                                                                                                      \
-  TP_OP(op##WithNumSegments){                                                                             \
-      .name = #op "WithNumSegments",                                                                      \
-      .inputs = TP_SEGMENT_INPUTS ", num_segments: Tnumsegments",                                         \
-      .outputs = "output: T",                                                                             \
-      .attrs = "T: " types ", Tnumsegments: {int32,int64} = int32" TP_SEGMENT_ATTRS,                      \
-      .doc = words " of the rows that the indices name, for so many segments; ids are sorted.",           \
-      .shape = SegmentsShape,                                                                             \
-      .kernel = [](KernelContext& c) { SegmentsKernel(c, norm); },                                        \
-      .gradient = [](GradContext& g) { SegmentsGrad(g, #op "Grad"); },                                    \
-      .host_inputs = "num_segments",                                                                      \
-      .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 2 2 2 1], [0 0 0 0 2], 4 -> " example_of_four,           \
-  };                                                                                                      \
-  TP_OP(op##Grad) {                                                                                       \
-    .name = #op "Grad", .inputs = "grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32", \
-    .outputs = "output: T",                                                                               \
-    .attrs = "T: " TP_FLOATS ", Tidx: {int32,int64} = int32, Tsegmentids: {int32,int64} = int32",         \
-    .doc = "The gradient of " #op " with respect to the data.", .shape = SegmentsShape,                   \
-    .kernel = [](KernelContext& c) { SegmentsGradKernel(c, norm); }, .host_inputs = "output_dim0",        \
-    .examples = "[[1. 2.] [3. 4.]], [0 2], [0 1], 3 -> [[1. 2.] [0. 0.] [3. 4.]]",                        \
+#define TP_SEGMENTS(op, norm, types, words, example, example_of_four)                               \
+  TP_OP(op){                                                                                        \
+      .name = #op,                                                                                  \
+      .inputs = TP_SEGMENT_INPUTS,                                                                  \
+      .outputs = "output: T",                                                                       \
+      .attrs = "T: " types TP_SEGMENT_ATTRS,                                                        \
+      .doc = words " of the rows that the indices name, by segment; ids are sorted.",               \
+      .shape = SegmentsShape,                                                                       \
+      .kernel = [](KernelContext& c) { SegmentsKernel(c, norm); },                                  \
+      .gradient = [](GradContext& g) { SegmentsGrad(g, #op "Grad"); },                              \
+      .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 2 2 2 1], [0 0 0 0 2] -> " example,                \
+  };                                                                                                \
+  TP_OP(op##WithNumSegments){                                                                       \
+      .name = #op "WithNumSegments",                                                                \
+      .inputs = TP_SEGMENT_INPUTS ", num_segments: Tnumsegments",                                   \
+      .outputs = "output: T",                                                                       \
+      .attrs = "T: " types ", Tnumsegments: {int32,int64} = int32" TP_SEGMENT_ATTRS,                \
+      .doc = words " of the rows that the indices name, for so many segments; ids are sorted.",     \
+      .shape = SegmentsShape,                                                                       \
+      .kernel = [](KernelContext& c) { SegmentsKernel(c, norm); },                                  \
+      .gradient = [](GradContext& g) { SegmentsGrad(g, #op "Grad"); },                              \
+      .host_inputs = "num_segments",                                                                \
+      .examples = "[[1. 2.] [3. 4.] [5. 6.]], [0 2 2 2 1], [0 0 0 0 2], 4 -> " example_of_four,     \
+  };                                                                                                \
+  TP_OP(op##Grad){                                                                                  \
+      .name = #op "Grad",                                                                           \
+      .inputs = "grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32",             \
+      .outputs = "output: T",                                                                       \
+      .attrs = "T: " TP_FLOATS ", Tidx: {int32,int64} = int32, Tsegmentids: {int32,int64} = int32", \
+      .doc = "The gradient of " #op " with respect to the data.",                                   \
+      .shape = SegmentsShape,                                                                       \
+      .kernel = [](KernelContext& c) { SegmentsGradKernel(c, norm); },                              \
+      .host_inputs = "output_dim0",                                                                 \
+      .examples = "[[1. 2.] [3. 4.]], [0 2], [0 1], 3 -> [[1. 2.] [0. 0.] [3. 4.]]",                \
+  };                                                                                                \
+  TP_OP(op##GradV2) {                                                                               \
+    .name = #op "GradV2",                                                                           \
+    .inputs = "grad: T, indices: Tidx, segment_ids: Tsegmentids, dense_output_dim0: int32",         \
+    .outputs = "output: T, sorted_unique_indices: Tidx",                                            \
+    .attrs = "T: " TP_FLOATS ", Tidx: {int32,int64} = int32, Tsegmentids: {int32,int64} = int32",   \
+    .doc = "The gradient of " #op " with respect to the data, in the rows that the indices name.",  \
+    .shape = NamedRowsShape, .kernel = [](KernelContext& c) { SegmentsGradKernel(c, norm); },       \
+    .host_inputs = "dense_output_dim0",                                                             \
+    .examples = "[[1. 2.] [3. 4.]], [2 0], [0 1], 3 -> [[3. 4.] [1. 2.]], [0 2]",                   \
   }
 
 TP_SEGMENTS(SparseSegmentSum, Norm::kSum, TP_REALS, "Sums", "[[16. 20.] [0. 0.] [3. 4.]]",

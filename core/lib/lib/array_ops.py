@@ -2,6 +2,7 @@
 import builtins
 
 import _tf
+import numpy
 import tensorflow as tf
 from tensorflow_lib.base import constant_value, convert, is_tensor, op_scope
 
@@ -49,9 +50,9 @@ def shape(input, out_type=None, name=None):
 
 
 def _shape(input, name=None, optimize=True, out_type=tf.int32):
-  if getattr(input, '_tf_composite_tensor', False) and hasattr(input, 'dense_shape'):
-    return tf.cast(input.dense_shape, out_type)
   with op_scope(name, 'Shape') as name:
+    if getattr(input, '_tf_sparse', False):
+      return raw.Cast(input.dense_shape, out_type)
     if not tf.executing_eagerly():
       input = convert(input)
       if optimize and input.shape.is_fully_defined():
@@ -77,10 +78,13 @@ def shape_n(input, out_type=tf.int32, name=None):
 #: tf.size
 def size(input, out_type=None, name=None):
   out_type = out_type or tf.int32
-  if tf.executing_eagerly() and not hasattr(input, 'graph'):
+  sparse = getattr(input, '_tf_sparse', False)
+  if tf.executing_eagerly() and not sparse and not hasattr(input, 'graph'):
     input = convert(input)
     return tf.constant(input.shape.num_elements(), dtype=out_type)
   with op_scope(name, 'Size') as name:
+    if sparse:
+      return raw.Prod(raw.Cast(input.dense_shape, out_type), 0, name=name)
     input = convert(input)
     if input.shape.is_fully_defined():
       return tf.constant(input.shape.num_elements(), out_type, name=name)
@@ -92,7 +96,7 @@ def size(input, out_type=None, name=None):
 #: tf.rank
 def rank(input, name=None):
   with op_scope(name, 'Rank') as name:
-    if getattr(input, '_tf_composite_tensor', False) and hasattr(input, 'dense_shape'):
+    if getattr(input, '_tf_sparse', False):
       return raw.Size(input.dense_shape, name=name)
     input = convert(input)
     if input.shape.ndims is not None:
@@ -197,27 +201,32 @@ def shape_internal(input):
 
 #: tf.eye tf.linalg.eye
 def eye(num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=None):
-  with op_scope(name, 'eye') as name:
+  with op_scope(name, 'eye'):
     is_square = num_columns is None
     batch_shape = [] if batch_shape is None else batch_shape
     num_columns = num_rows if num_columns is None else num_columns
-    if isinstance(num_rows, int) and isinstance(num_columns, int):
+    if is_tensor(num_rows) or is_tensor(num_columns):
+      diag_size = tf.minimum(num_rows, num_columns)
+    else:
+      for n in (num_rows, num_columns):
+        if not isinstance(n, (int, numpy.integer)):
+          raise TypeError('Arguments `num_rows` and `num_columns` must be positive integer values. Received: num_rows=%s, '
+                          'num_columns=%s' % (num_rows, num_columns))
+      is_square = num_rows == num_columns
       diag_size = min(num_rows, num_columns)
-    else:
-      diag_size = raw.Minimum(num_rows, num_columns)
-    if not is_tensor(batch_shape) and not is_tensor(diag_size):
-      diag_shape = list(batch_shape) + [diag_size]
-      if not is_square:
-        full_shape = list(batch_shape) + [num_rows, num_columns]
-    else:
+    if is_tensor(batch_shape) or is_tensor(diag_size):
       batch_shape = convert(batch_shape, name='shape', dtype=tf.int32)
       diag_shape = tf.concat((batch_shape, [diag_size]), axis=0)
       if not is_square:
         full_shape = tf.concat((batch_shape, [num_rows, num_columns]), axis=0)
+    else:
+      diag_shape = list(batch_shape) + [diag_size]
+      if not is_square:
+        full_shape = list(batch_shape) + [num_rows, num_columns]
     diag_ones = ones(diag_shape, dtype=dtype)
     if is_square:
-      return tf.linalg.diag(diag_ones, name=name)
-    return tf.linalg.set_diag(zeros(full_shape, dtype=dtype), diag_ones, name=name)
+      return tf.linalg.diag(diag_ones)
+    return tf.linalg.set_diag(zeros(full_shape, dtype=dtype), diag_ones)
 
 
 #: tf.stack

@@ -61,6 +61,25 @@ def eigvalsh(tensor, name=None):
   return raw.SelfAdjointEigV2(tensor, compute_v=False, name=name)[0]
 
 
+def _complex_of(tensor):
+  if tensor.dtype == tf.float32 or tensor.dtype == tf.complex64:
+    out_dtype = tf.complex64
+  elif tensor.dtype == tf.float64 or tensor.dtype == tf.complex128:
+    out_dtype = tf.complex128
+  return out_dtype
+
+
+#: tf.linalg.eig
+def eig(tensor, name=None):
+  e, v = raw.Eig(tensor, Tout=_complex_of(tensor), compute_v=True, name=name)
+  return e, v
+
+
+#: tf.linalg.eigvals
+def eigvals(tensor, name=None):
+  return raw.Eig(tensor, Tout=_complex_of(tensor), compute_v=False, name=name)[0]
+
+
 #: tf.linalg.svd
 def svd(tensor, full_matrices=False, compute_uv=True, name=None):
   s, u, v = raw.Svd(tensor, compute_uv=compute_uv, full_matrices=full_matrices, name=name)

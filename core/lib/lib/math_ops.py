@@ -98,7 +98,10 @@ def cast(x, dtype, name=None):
   if isinstance(x, (tf.Tensor, tf.Variable)) and x.dtype == dtype:
     return x
   if getattr(x, '_tf_composite_tensor', False):
-    return x._with_values(cast(x.values, dtype, name))
+    if not getattr(x, '_tf_sparse', False):
+      return x._with_values(cast(x.values, dtype, name))
+    with op_scope(name, 'Cast') as name:
+      return x.with_values(cast(x.values, dtype, name))
   with op_scope(name, 'Cast') as name:
     x = convert(x, name='x')
     if x.dtype.is_complex and dtype.is_floating:

@@ -1,9 +1,5 @@
-"""Functions of tf that take ragged tensors, too (util/dispatch.py). The first use of tf.RaggedTensor puts a function
-that looks at its arguments in the place of each; what is ragged goes to the ragged form, all else to the usual one."""
-import functools
-
-import _tf
-import tensorflow as tf
+"""Functions of tf that take ragged tensors, too: each with its ragged form (ops/ragged/ragged_dispatch.py)."""
+from tensorflow_lib.dispatch import put
 
 # Elementwise functions of one argument; what else they are given goes on as it is.
 UNARY = '''
@@ -41,29 +37,6 @@ math.reduce_std=math.reduce_std nn.softmax=math.softmax add_n=math.add_n math.ad
 cumsum=math.cumsum math.cumsum=math.cumsum math.unsorted_segment_mean=math.segment_mean
 math.unsorted_segment_sqrt_n=math.segment_sqrt_n strings.reduce_join=math.reduce_join strings.join=strings.join
 strings.format=strings.format reshape=arrays.reshape map_fn=functional.map_fn'''
-
-
-def _has_ragged(args):
-  for x in args:
-    if isinstance(x, _ragged_type) or (type(x) in (list, tuple) and _has_ragged(x)):
-      return True
-  return False
-
-
-def _chooses(name, ragged_form):
-  """`tf.name` for dense arguments, ragged_form(usual, …) for others."""
-  usual = None
-
-  def call(*args, **kwargs):
-    nonlocal usual
-    if usual is None:
-      usual = _tf.lookup('tf.' + name)
-    if _has_ragged(args) or (kwargs and _has_ragged(kwargs.values())):
-      return ragged_form(usual, *args, **kwargs)
-    return usual(*args, **kwargs)
-
-  call.__name__ = call.__qualname__ = name.rpartition('.')[2]
-  return call
 
 
 def _unary(usual, *args, **kwargs):
@@ -112,15 +85,6 @@ def _segment(kind, scope):
   return call
 
 
-def _put(name, form):
-  folder, _, last = name.rpartition('.')
-  module = tf
-  for part in folder.split('.') if folder else ():
-    module = getattr(module, part, None)
-  if module is not None:
-    setattr(module, last, _chooses(name, form))
-
-
 _ragged_type = None
 
 
@@ -130,9 +94,9 @@ def install():
   _ragged_type = RaggedTensor
   for names, form in ((UNARY, _unary), (BINARY, _binary)):
     for name in names.split():
-      _put(name, form)
+      put(name, RaggedTensor, form)
   for entry in OTHERS.split():
     name, _, place = entry.partition('=')
-    _put(name, _form(place))
+    put(name, RaggedTensor, _form(place))
   for kind, scope in (('sum', 'Sum'), ('prod', 'Prod'), ('min', 'Min'), ('max', 'Max')):
-    _put('math.unsorted_segment_' + kind, _segment(kind, 'RaggedSegment' + scope))
+    put('math.unsorted_segment_' + kind, RaggedTensor, _segment(kind, 'RaggedSegment' + scope))

@@ -1,6 +1,9 @@
-"""tf.SparseTensor: values at indices, zero elsewhere (framework/sparse_tensor.py, ops/sparse_ops.py)."""
+"""tf.SparseTensor: values at indices, zero elsewhere (framework/sparse_tensor.py)."""
+import collections
+
+import _tf
 import tensorflow as tf
-from tensorflow_lib.base import constant_value, convert, op_scope
+from tensorflow_lib.base import convert, op_scope
 
 raw = tf.raw_ops
 
@@ -17,19 +20,23 @@ class SparseTensor:
       indices = convert(indices, name='indices', dtype=tf.int64)
       values = convert(values, name='values')
       dense_shape = convert(dense_shape, name='dense_shape', dtype=tf.int64)
-      known = constant_value(dense_shape)
+      static_shape = _tf.value_as_shape(dense_shape)
     self._indices = indices
     self._values = values
     self._dense_shape = dense_shape
+    self._static_shape = static_shape
     rows = indices.shape.with_rank(2)
+    counts = values.shape.with_rank(1)
     dims = dense_shape.shape.with_rank(1)
-    rows[:1].assert_is_compatible_with(values.shape.with_rank(1)[:1])
-    rows[1:].assert_is_compatible_with(dims[:1])
-    rank = dims[0] if dims[0] is not None else rows[1]
-    if known is not None:
-      self._static_shape = tf.TensorShape([int(d) for d in known])
-    else:
-      self._static_shape = tf.TensorShape(None if rank is None else [None] * rank)
+    rows.dims[0].assert_is_compatible_with(counts.dims[0])
+    rows.dims[1].assert_is_compatible_with(dims.dims[0])
+
+  @classmethod
+  def from_value(cls, sparse_tensor_value):
+    if not isinstance(sparse_tensor_value, (SparseTensor, SparseTensorValue)):
+      raise TypeError('Argument sparse_tensor_value=%s is neither a SparseTensor nor SparseTensorValue.' %
+                      (sparse_tensor_value,))
+    return SparseTensor(sparse_tensor_value.indices, sparse_tensor_value.values, sparse_tensor_value.dense_shape)
 
   indices = property(lambda self: self._indices)
   values = property(lambda self: self._values)
@@ -41,6 +48,9 @@ class SparseTensor:
 
   def get_shape(self):
     return self._static_shape
+
+  def set_shape(self, shape):
+    self._static_shape = self._static_shape.merge_with(shape)
 
   def with_values(self, new_values):
     return SparseTensor(self._indices, new_values, self._dense_shape)
@@ -56,12 +66,41 @@ class SparseTensor:
   def _with_components(self, components):
     return self._type_spec._from_components(components)
 
+  def _with_values(self, values):
+    return self.with_values(values)
+
   @property
   def _type_spec(self):
     return SparseTensorSpec(self.shape, self.dtype)
 
+  def __mul__(self, other):
+    return self._combined(raw.SparseDenseCwiseMul, 'mul', other)
+
+  def __truediv__(self, other):
+    with op_scope(None, 'truediv') as name:
+      values = self._values
+      other = convert(other, hint=values.dtype, name='y')
+      if values.dtype != other.dtype:
+        raise TypeError('`x` and `y` must have the same dtype, got %r != %r.' % (values.dtype, other.dtype))
+      if values.dtype.is_integer:
+        dtype = tf.float32 if values.dtype.size < 4 else tf.float64
+        values, other = raw.Cast(values, dtype), raw.Cast(other, dtype)
+      return SparseTensor(
+          self._indices, raw.SparseDenseCwiseDiv(self._indices, values, self._dense_shape, other, name=name),
+          self._dense_shape)
+
+  def _combined(self, op, name, other):
+    with op_scope(None, name) as name:
+      other = convert(other, hint=self._values.dtype, name='y')
+      values = op(self._indices, self._values, self._dense_shape, other, name=name)
+      return SparseTensor(self._indices, values, self._dense_shape)
+
 
 SparseTensor.__module__ = 'tensorflow.python.framework.sparse_tensor'
+
+#: tf.compat.v1.SparseTensorValue
+SparseTensorValue = collections.namedtuple('SparseTensorValue', ['indices', 'values', 'dense_shape'])
+SparseTensorValue.__module__ = 'tensorflow.python.framework.sparse_tensor'
 
 
 #: tf.SparseTensorSpec
@@ -90,6 +129,15 @@ class SparseTensorSpec(tf.TypeSpec):
   def __hash__(self):
     return hash((self._shape, self._dtype))
 
+  @classmethod
+  def from_value(cls, value):
+    if isinstance(value, SparseTensorValue):
+      value = SparseTensor.from_value(value)
+    if not isinstance(value, SparseTensor):
+      raise TypeError('Expected SparseTensor or SparseTensorValue. Received: %s of type %s.' %
+                      (value, type(value).__name__))
+    return cls(value.shape, value.dtype)
+
   def is_subtype_of(self, other):
     return type(self) is type(other) and self._dtype == other._dtype and self._shape.is_subtype_of(other._shape)
 
@@ -116,23 +164,6 @@ class SparseTensorSpec(tf.TypeSpec):
 
 SparseTensorSpec.__module__ = 'tensorflow.python.framework.sparse_tensor'
 
+from tensorflow_lib.sparse import dispatch  # after the class: it is what the others look for
 
-#: tf.sparse.from_dense =from_dense
-def from_dense(tensor, name=None):
-  """What is not zero."""
-  with op_scope(name, 'dense_to_sparse'):
-    tensor = convert(tensor)
-    indices = tf.where(tf.not_equal(tensor, tf.zeros_like(tensor)))
-    values = tf.gather_nd(tensor, indices)
-    return SparseTensor(indices, values, tf.shape(tensor, out_type=tf.int64))
-
-
-#: tf.sparse.to_dense =sparse_tensor_to_dense
-def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
-  """A tensor with the default where there is no value."""
-  if not isinstance(sp_input, SparseTensor):
-    raise TypeError('Input must be a SparseTensor.')
-  if default_value is None:
-    default_value = tf.zeros([], dtype=sp_input.dtype)
-  return raw.SparseToDense(sp_input.indices, sp_input.dense_shape, sp_input.values, default_value,
-                           validate_indices=validate_indices, name=name)
+dispatch.install(SparseTensor)
