@@ -29,24 +29,35 @@ inline bool GoodSeed(KernelContext& c, int at) {
   return false;
 }
 
-inline Philox FromKeyCounter(const Tensor& key, const Tensor& counter) {
-  const uint64_t k = key.data<uint64_t>()[0], c0 = counter.data<uint64_t>()[0],
-                 c1 = counter.data<uint64_t>()[1];
+inline Philox FromWords(uint64_t key, uint64_t c0, uint64_t c1) {
   return Philox({static_cast<uint32_t>(c0), static_cast<uint32_t>(c0 >> 32), static_cast<uint32_t>(c1),
                  static_cast<uint32_t>(c1 >> 32)},
-                static_cast<uint32_t>(k), static_cast<uint32_t>(k >> 32));
+                static_cast<uint32_t>(key), static_cast<uint32_t>(key >> 32));
+}
+inline Philox FromKeyCounter(const Tensor& key, const Tensor& counter) {
+  return FromWords(key.data<uint64_t>()[0], counter.data<uint64_t>()[0], counter.data<uint64_t>()[1]);
 }
 
 // Inputs key, counter, alg from `at` on; false (an error is set) where they are not Philox's.
 inline bool KeyCounter(KernelContext& c, int at, Philox* gen) {
-  if (c.input(at).num_elements() != 1 || c.input(at + 1).num_elements() < 2)
-    return Fail(c, "key must have shape [1] and counter shape [2], not {} and {}", c.input(at).shape(),
-                c.input(at + 1).shape()),
+  const Shape &key = c.input(at).shape(), &counter = c.input(at + 1).shape();
+  if (key.rank() != 1 || key[0] != 1)
+    return Fail(c, "key must have shape [1], not {}. (Note that batched keys are not supported yet.)", key),
+           false;
+  if (counter.rank() != 1 || counter[0] < 2)
+    return Fail(c,
+                "counter must be a vector with length at least 2; got shape: {}. (Note that batched counters "
+                "are "
+                "not supported yet.)",
+                counter),
            false;
   const int64_t alg = ScalarInt(c.input(at + 2));
-  if (alg != 1 && alg != 3) return FailAs(c, Code::kUnimplemented, "random algorithm {}", alg), false;
+  if (alg != 1 && alg != 3) return Fail(c, "Unsupported algorithm id: {}", alg), false;
   *gen = FromKeyCounter(c.input(at), c.input(at + 1));
   return true;
 }
+
+// The state of a generator, input 0: counter (two words), key. Null (an error is set) where it is none.
+VariableResource* RngState(KernelContext& c, int64_t algorithm);
 
 }  // namespace tp

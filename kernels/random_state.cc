@@ -6,6 +6,31 @@
 
 #include "core/base/default_seed.h"
 #include "core/ir/random_hook.h"
+#include "core/ir/runner.h"
+#include "kernels/random_inputs.h"
+
+namespace tp {
+
+VariableResource* RngState(KernelContext& c, int64_t algorithm) {
+  auto* variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
+  if (variable == nullptr || !variable->value.valid())
+    return Fail(c, "The state of a random generator is no variable with a value"), nullptr;
+  const Tensor& state = variable->value;
+  if (state.dtype() != DType::kInt64)
+    return Fail(c, "dtype of RNG state variable must be int64, not {}", DTypeName(state.dtype())), nullptr;
+  if (state.rank() != 1)
+    return Fail(c, "RNG state must have one and only one dimension, not {}", state.rank()), nullptr;
+  if (algorithm == 2)
+    return FailAs(c, Code::kUnimplemented, "Non-XLA devices don't support the ThreeFry algorithm."), nullptr;
+  if (algorithm != 1 && algorithm != 3) return Fail(c, "Unsupported algorithm id: {}", algorithm), nullptr;
+  if (state.num_elements() < 3)
+    return Fail(c, "For the Philox algorithm, the size of state must be at least 3; got {}",
+                state.num_elements()),
+           nullptr;
+  return variable;
+}
+
+}  // namespace tp
 
 namespace tp::random_state {
 namespace {

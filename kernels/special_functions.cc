@@ -133,6 +133,12 @@ double IgammaGradA(double a, double x) {
   return (GammaScale(a, x) * GammaSeries({a, 1}, x)).d;
 }
 
+double RandomGammaGrad(double a, double x) {
+  if (OutsideGamma(a, x)) return kNan;
+  if (x == 0) return 0;
+  return -IgammaGradA(a, x) / (GammaScale(a, x).v / x);
+}
+
 double Betainc(double a, double b, double x) {
   if (!(a > 0 && b > 0 && x >= 0 && x <= 1)) return kNan;
   if (x == 0 || x == 1) return x;

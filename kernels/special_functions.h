@@ -10,6 +10,7 @@ double Digamma(double x);
 double Igamma(double a, double x);
 double Igammac(double a, double x);
 double IgammaGradA(double a, double x);
+double RandomGammaGrad(double a, double x);  // of a number x that was drawn: where igamma(a, x) stays
 // The regularised incomplete beta function.
 double Betainc(double a, double b, double x);
 // Hurwitz' zeta: the sum over n >= 0 of (q + n)^-x.

@@ -9,7 +9,7 @@ namespace tp {
 
 uint64_t Digest(const void* data, size_t bytes);
 
-// SHA-256 as 64 hexadecimal digits. The only function that knows libmd.
+// SHA-256 as 64 hexadecimal digits.
 std::string Sha256Hex(const void* data, size_t bytes);
 
 }  // namespace tp

@@ -136,8 +136,8 @@ Value IsCompatible(Interp&, Args args) {
   CheckArgs("is_compatible_with", args, 2, 2);
   return Value::Bool(AreCompatible(Of(args[0]), AsShape(args[1])));
 }
-[[noreturn]] void RaiseIncompatible(const Value& a, const tp::Shape& b) {
-  RaiseText(&ValueErrorType, fmt::format("Shapes {} and {} are incompatible", Str(a), b.ToString()));
+[[noreturn]] void RaiseIncompatible(const Value& a, const Value& b) {
+  RaiseText(&ValueErrorType, fmt::format("Shapes {} and {} are incompatible", Str(a), Str(b)));
 }
 Value MergeWith(Interp&, Args args) {
   CheckArgs("merge_with", args, 2, 2);
@@ -155,7 +155,7 @@ Value ConcatenateWith(Interp&, Args args) {
 Value AssertCompatible(Interp&, Args args) {
   CheckArgs("assert_is_compatible_with", args, 2, 2);
   const tp::Shape other = AsShape(args[1]);
-  if (!AreCompatible(Of(args[0]), other)) RaiseIncompatible(args[0], other);
+  if (!AreCompatible(Of(args[0]), other)) RaiseIncompatible(args[0], args[1]);
   return Value::None();
 }
 Value AssertHasRank(Interp&, Args args) {

@@ -56,6 +56,16 @@ Status CheckAllowedType(const OpInfo& op, const AttrInfo& attr, DType dtype) {
       attr.name, PlainTypeName(dtype), allowed, op.name(), SummarizeOpDef(op));
 }
 
+// The same for dtypes that are attributes of their own.
+Status CheckGivenTypes(const OpInfo& op, const AttrInfo& attr, const AttrSet& attrs) {
+  const AttrValue* given = attr.allowed_types.empty() ? nullptr : attrs.Find(attr.name);
+  if (given == nullptr) return {};
+  if (const DType* type = given->As<DType>()) return CheckAllowedType(op, attr, *type);
+  if (const auto* types = given->As<std::vector<DType>>())
+    for (const DType type : *types) TP_RETURN_IF_ERROR(CheckAllowedType(op, attr, type));
+  return {};
+}
+
 // The same for a text attribute.
 Status CheckAllowedText(const OpInfo& op, const AttrInfo& attr, const AttrSet& attrs) {
   if (attr.allowed_strings.empty()) return {};
@@ -92,6 +102,10 @@ Status CheckInputTypes(const OpInfo& op, std::span<const Tensor> inputs) {
   for (const ArgInfo& input : op.inputs()) {
     const size_t count = input.is_list() ? inputs.size() - (op.inputs().size() - 1) : 1;
     if (!input.type_list_attr.empty()) {
+      const auto attr = std::find_if(op.attrs().begin(), op.attrs().end(),
+                                     [&](const AttrInfo& a) { return a.name == input.type_list_attr; });
+      for (size_t i = 0; i < count && attr != op.attrs().end() && !attr->allowed_types.empty(); ++i)
+        TP_RETURN_IF_ERROR(CheckAllowedType(op, *attr, inputs[at + i].dtype()));
       at += count;
       continue;
     }
@@ -122,7 +136,8 @@ void RunEagerly(const OpInfo& op, const AttrSet& attrs, std::span<const Tensor> 
   if (!attrs.items().empty())
     for (const AttrInfo& attr : op.attrs())
       if (status.ok()) {
-        status = CheckAllowedText(op, attr, attrs);
+        status = CheckGivenTypes(op, attr, attrs);
+        if (status.ok()) status = CheckAllowedText(op, attr, attrs);
         if (status.ok()) status = CheckLength(op, attr, attrs);
       }
   if (status.ok()) status = Context::Get().runner().RunOp(op, attrs, inputs, outputs);

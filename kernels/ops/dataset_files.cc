@@ -1,8 +1,7 @@
 // Datasets whose elements stand in files: lines (text_line_dataset_op.cc), TFRecords (record_reader.cc),
 // records of one length, comma-separated values (csv_dataset_op.cc). Files are read whole, one after the
 // other.
-#include <zlib.h>
-
+#include "core/base/coding.h"
 #include "core/base/crc32c.h"
 #include "core/base/file_access.h"
 #include "kernels/csv.h"
@@ -15,30 +14,6 @@ using Names = std::vector<std::string>;
 
 Names NamesOf(const Tensor& t) {
   return {t.elements<std::string>().begin(), t.elements<std::string>().end()};
-}
-
-// What `type` has packed: "", "ZLIB" or "GZIP".
-Status Unpack(const std::string& type, std::string* bytes) {
-  if (type.empty()) return {};
-  z_stream stream = {};
-  // Window bits of 32 more: zlib tells the two formats apart.
-  if (inflateInit2(&stream, MAX_WBITS + 32) != Z_OK) return MakeStatus(Code::kResourceExhausted, "inflate");
-  std::string out;
-  stream.next_in = reinterpret_cast<Bytef*>(bytes->data());
-  stream.avail_in = static_cast<uInt>(bytes->size());
-  int result = Z_OK;
-  while (result == Z_OK) {
-    const size_t made = out.size();
-    out.resize(made + std::max<size_t>(1 << 16, bytes->size() * 2));
-    stream.next_out = reinterpret_cast<Bytef*>(out.data() + made);
-    stream.avail_out = static_cast<uInt>(out.size() - made);
-    result = inflate(&stream, Z_NO_FLUSH);
-    out.resize(out.size() - stream.avail_out);
-  }
-  inflateEnd(&stream);
-  if (result != Z_STREAM_END) return MakeStatus(Code::kDataLoss, "inflate() failed with error {}", result);
-  *bytes = std::move(out);
-  return {};
 }
 
 bool CheckCompression(KernelContext& c, const std::string& type) {
@@ -55,13 +30,25 @@ class Files {
 
   // Goes on to the next file; `*end` where there is none.
   Status Next(bool* end) {
-    *end = next_ >= names_.size();
+    *end = next_ >= names_.size() && broken_.ok();
     if (*end) return {};
+    TP_RETURN_IF_ERROR(broken_);
     TP_RETURN_IF_ERROR(FileAccess::Get().Read(names_[next_++], &bytes_));
     at_ = 0;
-    return Unpack(compression_, &bytes_);
+    if (compression_.empty()) return {};
+    const bool gzip = compression_ == "GZIP";
+    Unpacked unpacked = Inflate(bytes_, gzip ? 31 : 15, gzip);
+    bytes_ = std::move(unpacked.bytes);
+    if (!unpacked.error.empty()) broken_ = MakeStatus(Code::kDataLoss, "{}", unpacked.error);
+    return bytes_.empty() ? broken_ : Status();
   }
   bool done() const { return at_ >= bytes_.size(); }
+  // Why the file ends where it does: a record that is cut there is lost.
+  Status Cut(std::string_view record) const {
+    if (!broken_.ok()) return broken_;
+    return MakeStatus(Code::kDataLoss, "{} failed with {}", record,
+                      compression_.empty() ? "Read less bytes than requested" : "EOF reached");
+  }
   std::string_view rest() const { return std::string_view(bytes_).substr(at_); }
   size_t at() const { return at_; }
   void Skip(size_t count) { at_ += count; }
@@ -72,6 +59,7 @@ class Files {
   const std::string compression_;
   size_t next_ = 0, at_ = 0;
   std::string bytes_;
+  Status broken_;  // what ended the file that is read, and with it the dataset
 };
 
 Element OneString(std::string_view text) { return {Tensor::Scalar<std::string>(std::string(text))}; }
@@ -126,8 +114,7 @@ Status ReadRecord(Files& files, Element* element) {
     return MakeStatus(Code::kDataLoss, "corrupted record at {}{}", at,
                       at == 0 ? " (Is this even a TFRecord file?)" : "");
   if (rest.size() - 12 < 4 || length > rest.size() - 16)
-    return MakeStatus(Code::kDataLoss, "truncated record at {}' failed with Read less bytes than requested",
-                      at);
+    return files.Cut(fmt::format("truncated record at {}'", at));
   std::memcpy(&sum, rest.data() + 12 + length, 4);
   if (sum != MaskedCrc32c(rest.substr(12, length)))
     return MakeStatus(Code::kDataLoss, "corrupted record at {}", at + 12);

@@ -191,7 +191,7 @@ TP_OP(DecodeCSV){
     .inputs = "records: string, record_defaults: OUT_TYPE",
     .outputs = "output: OUT_TYPE",
     .attrs =
-        "OUT_TYPE: list(type) >= 1, field_delim: string = ',', "
+        "OUT_TYPE: list({float32,float64,int32,int64,string}) >= 1, field_delim: string = ',', "
         "use_quote_delim: bool = true, na_value: string = '', select_cols: list(int) = []",
     .doc = "Records of comma-separated values, a tensor for each column.",
     .shape = CsvShape,

@@ -397,6 +397,124 @@ Status ToSparseShape(ShapeContext& c) {
   return {};
 }
 
+// --- RaggedTensorToVariant, RaggedTensorFromVariant (ragged_tensor_to_variant_op.cc)
+
+// What a variant holds of a ragged tensor.
+struct RaggedVariant : RefCounted {
+  Tensor values;
+  std::vector<Tensor> splits;
+};
+
+Tensor Rows(const Tensor& values, int64_t begin, int64_t end) {
+  Shape shape = values.shape();
+  const int64_t width = DimProduct(shape, 1, shape.rank());
+  shape.set_dim(0, end - begin);
+  Tensor rows = Tensor::Allocate(values.dtype(), shape);
+  Mover(values.dtype()).Copy(&rows, 0, values, begin * width, (end - begin) * width);
+  return rows;
+}
+
+void ToVariantKernel(KernelContext& c) {
+  const int levels = c.num_inputs() - 1;
+  const Tensor& values = c.input(levels);
+  const std::vector<std::vector<int64_t>> splits = Integers(c, 0, levels);
+  const bool batched = c.Attr<bool>("batched_input");
+  if (batched ? values.rank() == 0 : levels > 0 && values.rank() == 0)
+    return Fail(c, "values must not be a scalar");
+  for (int i = 0; i < levels; ++i)
+    if (!AreSplits(splits[i],
+                   i + 1 < levels ? static_cast<int64_t>(splits[i + 1].size()) - 1 : values.dim(0)))
+      return Fail(c, "Ragged splits must be sorted, begin with 0 and end with the number of values");
+  const DType dtype = c.Attr<DType>("Tsplits", DType::kInt64);
+  const int64_t rows = !batched ? 1 : levels > 0 ? static_cast<int64_t>(splits[0].size()) - 1 : values.dim(0);
+  Tensor* out = c.Output(0, DType::kVariant, batched ? Shape{rows} : Shape());
+  for (int64_t row = 0; out != nullptr && row < rows; ++row) {
+    auto made = MakeRef<RaggedVariant>();
+    int64_t begin = 0, end = rows;
+    if (batched) begin = levels > 0 ? splits[0][row] : row, end = levels > 0 ? splits[0][row + 1] : row + 1;
+    for (int i = batched ? 1 : 0; i < levels; ++i) {
+      if (!batched) {
+        made->splits.push_back(c.input(i));
+        continue;
+      }
+      std::vector<int64_t> part(splits[i].begin() + begin, splits[i].begin() + end + 1);
+      begin = part.front();
+      end = part.back();
+      for (int64_t& at : part) at -= begin;
+      made->splits.push_back(IntVector(part, dtype));
+    }
+    made->values = batched ? Rows(values, begin, end) : values;
+    if (batched && levels == 0) {
+      Shape shape = values.shape();
+      shape.Erase(0);
+      made->values = made->values.Reshaped(shape);
+    }
+    out->data<Ref<RefCounted>>()[row] = std::move(made);
+  }
+}
+
+// The rows of all variants, one after the other; how many each has becomes the outermost splits.
+void FromVariantKernel(KernelContext& c) {
+  const Tensor& in = c.input(0);
+  const DType dtype = c.Attr<DType>("Tvalues"), splits_dtype = c.Attr<DType>("Tsplits", DType::kInt64);
+  const auto levels = static_cast<int>(c.Attr<int64_t>("output_ragged_rank"));
+  if (in.rank() > 1 || levels < in.rank())
+    return FailAs(c, Code::kUnimplemented, "RaggedTensorFromVariant of {} variants with ragged rank {}",
+                  in.shape(), levels);
+  const int inner = levels - in.rank();
+  std::vector<std::vector<int64_t>> splits(static_cast<size_t>(levels), {0});
+  std::vector<const RaggedVariant*> parts;
+  int64_t total = 0;
+  for (int64_t i = 0; i < in.num_elements(); ++i) {
+    const auto* part = dynamic_cast<const RaggedVariant*>(in.data<Ref<RefCounted>>()[i].get());
+    if (part == nullptr || part->values.dtype() != dtype || static_cast<int>(part->splits.size()) != inner)
+      return Fail(
+          c, "Input Variant element at index {} doesn't hold a RaggedTensorVariant of the wanted kind", i);
+    if (in.rank() == 0) {
+      for (int k = 0; k < levels; ++k) c.SetOutput(k, part->splits[k]);
+      return c.SetOutput(levels, part->values);
+    }
+    if (part->values.rank() == 0) return Fail(c, "values must not be a scalar");
+    int64_t rows = part->values.dim(0);
+    for (int k = inner - 1; k >= 0; --k) {
+      std::vector<int64_t>& list = splits[static_cast<size_t>(k) + 1];
+      const int64_t begin = list.back();
+      rows = part->splits[k].num_elements() - 1;
+      for (int64_t n = 1; n <= rows; ++n) list.push_back(begin + ElementAsInt(part->splits[k], n));
+    }
+    splits[0].push_back(splits[0].back() + rows);
+    total += part->values.dim(0);
+    parts.push_back(part);
+  }
+  Shape shape = parts.empty() ? Shape{0} : parts[0]->values.shape();
+  shape.set_dim(0, total);
+  Tensor* out = c.Output(levels, dtype, shape);
+  if (out == nullptr) return;
+  int64_t at = 0;
+  for (const RaggedVariant* part : parts) {
+    if (DimProduct(part->values.shape(), 1, part->values.rank()) != DimProduct(shape, 1, shape.rank()))
+      return Fail(c, "The values of ragged variants differ in their inner dims");
+    Mover(dtype).Copy(out, at, part->values, 0, part->values.num_elements());
+    at += part->values.num_elements();
+  }
+  for (int k = 0; k < levels; ++k) c.SetOutput(k, IntVector(splits[static_cast<size_t>(k)], splits_dtype));
+}
+
+Status ToVariantShape(ShapeContext& c) {
+  const Shape& values = c.input(c.num_inputs() - 1);
+  Dim rows = values.has_rank() && values.rank() > 0 ? values[0] : kUnknownDim;
+  if (c.num_inputs() > 1) {
+    const Shape& splits = c.input(0);
+    rows = splits.has_rank() && splits.rank() == 1 && splits[0] > 0 ? splits[0] - 1 : kUnknownDim;
+  }
+  c.Set(0, c.Attr<bool>("batched_input") ? Shape{rows} : Shape());
+  return {};
+}
+Status FromVariantShape(ShapeContext& c) {
+  for (int i = 0; i + 1 < c.num_outputs(); ++i) c.Set(i, Shape::OfRank(1));
+  return {};
+}
+
 }  // namespace
 
 TP_OP(RaggedRange){
@@ -461,6 +579,28 @@ TP_OP(RaggedTensorToSparse){
           g.Set(at, grad::Reshape(g, g.grad(1), grad::ShapeOf(g, g.input(at))));
         },
     .examples = "i64:[0 1 1 2], [5. 7.] -> i64:[[0 0] [2 0]], [5. 7.], i64:[3 1]",
+};
+
+TP_OP(RaggedTensorToVariant){
+    .name = "RaggedTensorToVariant",
+    .inputs = "rt_nested_splits: RAGGED_RANK * Tsplits, rt_dense_values: Tvalues",
+    .outputs = "encoded_ragged: variant",
+    .attrs = "RAGGED_RANK: int >= 0, Tvalues: type, Tsplits: {int32,int64} = int64, batched_input: bool",
+    .doc = "A ragged tensor in a variant, or each of its rows in one.",
+    .shape = ToVariantShape,
+    .kernel = ToVariantKernel,
+};
+
+TP_OP(RaggedTensorFromVariant){
+    .name = "RaggedTensorFromVariant",
+    .inputs = "encoded_ragged: variant",
+    .outputs = "output_nested_splits: output_ragged_rank * Tsplits, output_dense_values: Tvalues",
+    .attrs =
+        "input_ragged_rank: int >= -1, output_ragged_rank: int >= 0, Tvalues: type, Tsplits: {int32,int64} = "
+        "int64",
+    .doc = "The ragged tensor of a variant, or one whose rows are in variants.",
+    .shape = FromVariantShape,
+    .kernel = FromVariantKernel,
 };
 
 }  // namespace tp

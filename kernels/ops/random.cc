@@ -261,15 +261,11 @@ void KeyCounterKernel(KernelContext& c) {
 
 // The state of a generator is a variable: counter (two), key. Gives it as it was, and moves it on.
 void ReadAndSkip(KernelContext& c, bool read) {
-  auto* variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
-  if (variable == nullptr || !variable->value.valid() || variable->value.dtype() != DType::kInt64 ||
-      variable->value.num_elements() < 3)
-    return Fail(c, "The state of a random generator must be int64 with at least 3 elements");
+  VariableResource* variable = RngState(c, ScalarInt(c.input(1)));
+  if (variable == nullptr) return;
   const Tensor before = variable->value;
   const auto* old = before.data<uint64_t>();
-  Philox gen({static_cast<uint32_t>(old[0]), static_cast<uint32_t>(old[0] >> 32),
-              static_cast<uint32_t>(old[1]), static_cast<uint32_t>(old[1] >> 32)},
-             static_cast<uint32_t>(old[2]), static_cast<uint32_t>(old[2] >> 32));
+  Philox gen = FromWords(old[2], old[0], old[1]);
   gen.Skip(static_cast<uint64_t>(ElementAsInt(c.input(2), 0)) * philox::kReserved);
   Tensor after = before.Clone();
   for (int i = 0; i < 2; ++i)
@@ -560,7 +556,7 @@ TP_OP(RngReadAndSkip){
     .doc = "The state of a generator; the generator moves on.",
     .shape =
         [](ShapeContext& c) {
-          c.Set(0, Shape::OfRank(1));
+          c.Set(0, Shape{3});
           return Status();
         },
     .effect = Effect::kWrite,

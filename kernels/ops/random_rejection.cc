@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "kernels/grad_text.h"
 #include "kernels/random_inputs.h"
 #include "kernels/random_state.h"
 
@@ -155,6 +156,12 @@ void Stateless(KernelContext& c, int at, bool poisson, const Philox& gen) {
   Draw(c, parameters, shape, dtype, poisson, true, [&](int64_t) { return gen; });
 }
 
+// By implicit differentiation (Figurnov et al. 2018), summed over the draws of each alpha; `n`: their dims.
+#define TP_GAMMA_GRAD(at)                                                                       \
+  "c = ConcatV2:concat(ones(n, i32), shape(x" at "), int(0)); p = RandomGammaGrad(reshape(x" at \
+  ", c), y0); "                                                                                 \
+  "d" at " = sum(mul(g0, p), range(n, int(1)))"
+
 [[gnu::cold]] Status ShapeBeforeParameters(ShapeContext& c) {
   Shape shape = c.ValueAsShape(0);
   if (!shape.has_rank() || !c.input(1).has_rank()) return {};
@@ -178,6 +185,7 @@ TP_OP(RandomGamma){
     .shape = ShapeBeforeParameters,
     .effect = Effect::kRandom,
     .kernel = [](KernelContext& c) { Stateful(c, false); },
+    .gradient = [](GradContext& g) { grad::Run(g, "n = at(shape(x0), 0); " TP_GAMMA_GRAD("1")); },
     .host_inputs = "shape",
 };
 
@@ -208,6 +216,8 @@ TP_OP(StatelessRandomGammaV3){
           Philox gen;
           if (KeyCounter(c, 1, &gen)) Stateless(c, 4, false, gen);
         },
+    .gradient =
+        [](GradContext& g) { grad::Run(g, "n = sub(at(shape(x0), 0), rank(x4)); " TP_GAMMA_GRAD("4")); },
     .host_inputs = "shape",
     .examples =
         "[2 2], u64:[123], u64:[7 9], 1, [0.5 3.] -> [[0.07506086 4.231185] [0.36183202 2.1465688]]\n[3 1], "

@@ -145,6 +145,8 @@ TP_TWO(
     "a: T, x: T", [](GradContext& g) { IgammaGrad(g, true); }, "[1. 2.], [1. 2.] -> [0.36787945 0.40600586]")
 TP_TWO(IgammaGradA, IgammaGradA, "", "The derivative of igamma by a.", "a: T, x: T", nullptr,
        "[1. 2.], [1. 2.] -> [-0.4317297 -0.29400462]")
+TP_TWO(RandomGammaGrad, RandomGammaGrad, "", "The derivative of a gamma number by its alpha.",
+       "alpha: T, sample: T", nullptr, "[1. 2.], [1. 2.] -> [1.173563 1.0862086]")
 TP_TWO(Zeta, Zeta, "tf.math.zeta (x, q, name=None)", "Hurwitz' zeta function.", "x: T, q: T", ZetaGrad,
        "[2. 3.], [1. 2.] -> [1.6449341 0.20205691]")
 TP_TWO(Polygamma, Polygamma, "tf.math.polygamma (a, x, name=None)", "The derivatives of digamma.",

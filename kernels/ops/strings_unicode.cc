@@ -281,8 +281,9 @@ void DecodeRawKernel(KernelContext& c) {
   const bool fixed = c.num_inputs() > 1;
   size_t bytes = x.num_elements() ? x.data<std::string>()[0].size() : 0;
   if (fixed) {
+    if (c.input(1).rank() != 0) return Fail(c, "k must be scalar, got shape {}", c.input(1).shape());
     const int64_t length = ScalarInt(c.input(1));
-    if (length <= 0) return Fail(c, "fixed_length must be greater than 0, but was {}", length);
+    if (length <= 0) return Fail(c, "fixed_length ({}) must be greater than zero.", length);
     bytes = static_cast<size_t>(length);
     if (bytes % size != 0)
       return Fail(c, "fixed_length ({}) must be a multiple of the size of out_type ({})", length, size);

@@ -90,11 +90,14 @@ Value WriteFile(Interp&, Args args) {
   return Value::None();
 }
 
-Value FileSize(Interp&, Args args) {
-  CheckArgs("file_size", args, 1, 1);
+// stat(path): (bytes, nanoseconds since 1970 of the last change, mode)
+Value Stat(Interp&, Args args) {
+  CheckArgs("stat", args, 1, 1);
   struct stat s;
   if (stat(Path(args[0], Use::kRead).c_str(), &s) != 0) RaiseOs(errno, std::string(StrView(args[0])));
-  return Value::Int(s.st_size);
+  return MakeTuple({Value::Int(s.st_size),
+                    Value::Int(int64_t{s.st_mtim.tv_sec} * 1000000000 + s.st_mtim.tv_nsec),
+                    Value::Int(s.st_mode)});
 }
 
 // Names in a folder, in order.
@@ -145,10 +148,10 @@ Value ScratchFolder(Interp&, Args) {
   return MakeStr(FileAccess::Get().Scratch());
 }
 
-const MethodDef kOs[] = {{"stat_kind", StatKind},    {"read_file", ReadFile}, {"write_file", WriteFile},
-                         {"file_size", FileSize},    {"listdir", ListFolder}, {"mkdir", MakeFolder},
-                         {"remove", Remove},         {"rename", Rename},      {"scratch", ScratchFolder},
-                         {"masked_crc32c", Checksum}};
+const MethodDef kOs[] = {
+    {"stat_kind", StatKind},    {"read_file", ReadFile},    {"write_file", WriteFile}, {"stat", Stat},
+    {"listdir", ListFolder},    {"mkdir", MakeFolder},      {"remove", Remove},        {"rename", Rename},
+    {"scratch", ScratchFolder}, {"masked_crc32c", Checksum}};
 TP_REGISTER_FUNCTIONS(_os, kOs);
 
 Value Open(Interp& in, Args args) { return Call(GetAttr(in.Import("io"), "open"), args); }

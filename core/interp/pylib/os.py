@@ -88,6 +88,20 @@ def walk(top, topdown=True):
         yield row
 
 
+class stat_result:
+    """Size, mode and the time of the last change; what else a file system knows is not there."""
+
+    def __init__(self, size, changed, mode):
+        self.st_size, self.st_mtime_ns, self.st_mtime, self.st_mode = size, changed, changed / 10**9, mode
+
+    def __repr__(self):
+        return "os.stat_result(st_mode=%d, st_size=%d, st_mtime=%d)" % (self.st_mode, self.st_size, self.st_mtime)
+
+
+def stat(path):
+    return stat_result(*_os.stat(fspath(path)))
+
+
 def urandom(n):
     raise NotImplementedError("os.urandom is not in the spec language")
 
@@ -101,6 +115,6 @@ def _refuse(what):
 
 for _n in ("system popen fork forkpty execv execve execvp execl spawnv kill killpg abort _exit wait waitpid pipe dup dup2 "
            "open close read write chdir chmod chown link symlink mkfifo setuid nice times uname getlogin umask "
-           "startfile scandir removedirs stat lstat "
+           "startfile scandir removedirs lstat "
            "access truncate utime").split():
     globals()[_n] = _refuse(_n)

@@ -147,6 +147,9 @@ class Path(PurePath):
     def is_file(self):
         return posixpath.isfile(str(self))
 
+    def stat(self):
+        return os.stat(self)
+
     def is_dir(self):
         return posixpath.isdir(str(self))
 

@@ -152,7 +152,12 @@ lexists = exists
 
 def getsize(path):
     import _os
-    return _os.file_size(fspath(path))
+    return _os.stat(fspath(path))[0]
+
+
+def getmtime(path):
+    import _os
+    return _os.stat(fspath(path))[1] / 10**9
 
 
 def isfile(path):

@@ -44,8 +44,13 @@ def _static_length(elems_flat):
 def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True,
            name=None, fn_output_signature=None):
   """The results of `fn` for each row of `elems`, stacked."""
-  if fn_output_signature is None:
-    fn_output_signature = dtype
+  return map_rows(fn, elems, dtype if fn_output_signature is None else fn_output_signature, parallel_iterations,
+                  swap_memory, infer_shape, name)
+
+
+def map_rows(fn, elems, fn_output_signature, parallel_iterations, swap_memory, infer_shape, name,
+             pack=lambda elem: convert(elem, name='elem'), unpack=lambda row, elem: row):
+  """tf.map_fn; `pack` makes tensors of what is mapped over, `unpack` makes of their rows what `fn` gets."""
   if not callable(fn):
     raise TypeError('The provided function %s is not callable.fn must be callable.' % getattr(fn, '__name__', fn))
   in_graph = not tf.executing_eagerly()
@@ -57,7 +62,8 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
     raise ValueError('elems must be a Tensor or (possibly nested) sequence of Tensors. Got %s, which does not contain '
                      'any Tensors.' % (elems,))
   with op_scope(name, 'map'):
-    elems_flat = [convert(t, name='elem') for t in elems_flat]
+    given = elems_flat
+    elems_flat = [pack(t) for t in elems_flat]
     if elems_flat[0].shape.rank == 0:
       raise ValueError('Elements in elems must be 1+ dimensional Tensors, not scalars')
     if fn_output_signature is None:
@@ -76,7 +82,8 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
                for spec in specs]
 
     def compute(i, tas):
-      value = _tf.call_converted(False, fn, tf.nest.pack_sequence_as(elems, [ta.read(i) for ta in arrays]))
+      rows = [unpack(row, elem) for row, elem in zip([ta.read(i) for ta in arrays], given)]
+      value = _tf.call_converted(False, fn, tf.nest.pack_sequence_as(elems, rows))
       tf.nest.assert_same_structure(structure, value)
       tas = [ta.write(i, v) for ta, v in zip(tas, tf.nest.flatten(value))]
       return (i + 1, tas)

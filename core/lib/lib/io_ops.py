@@ -1,8 +1,10 @@
 """tf.io: whole files, records, and names of files (io_ops.py, tf_record.py, lib/io/file_io.py)."""
 import os
 
+import _binary
 import _os
 import tensorflow as tf
+from tensorflow_lib.gfile import path_error
 
 raw = tf.raw_ops
 
@@ -36,41 +38,55 @@ def decode_csv_v2(records, record_defaults, field_delim=',', use_quote_delim=Tru
                        na_value=na_value, select_cols=[] if select_cols is None else list(select_cols), name=name)
 
 
-def _tf_error(error, path):
-  """The error of tf.errors that TensorFlow raises for one of Python."""
-  kind = {FileNotFoundError: tf.errors.NotFoundError, PermissionError: tf.errors.PermissionDeniedError,
-          FileExistsError: tf.errors.AlreadyExistsError, IsADirectoryError: tf.errors.FailedPreconditionError,
-          NotADirectoryError: tf.errors.FailedPreconditionError}.get(type(error), tf.errors.UnknownError)
-  return kind(None, None, '%s; %s' % (path, error.strerror))
-
-
 #: tf.io.TFRecordOptions
 class TFRecordOptions:
-  """How the records of a file are packed; only the kind of compression matters here."""
+  """How the records of a file are packed: zlib's numbers."""
+  _KINDS = ('', 'ZLIB', 'GZIP')
 
   def __init__(self, compression_type=None, flush_mode=None, input_buffer_size=None, output_buffer_size=None,
                window_bits=None, compression_level=None, compression_method=None, mem_level=None,
                compression_strategy=None):
-    if compression_type not in (None, '', 'ZLIB', 'GZIP'):
-      raise ValueError('Invalid `compression_type`: %r' % (compression_type,))
-    self.compression_type = compression_type
+    self.get_compression_type_string(compression_type)
+    self.compression_type, self.flush_mode = compression_type, flush_mode
+    self.input_buffer_size, self.output_buffer_size = input_buffer_size, output_buffer_size
+    self.window_bits, self.compression_level = window_bits, compression_level
+    self.compression_method, self.mem_level = compression_method, mem_level
+    self.compression_strategy = compression_strategy
+
+  @classmethod
+  def get_compression_type_string(cls, options):
+    if not options:
+      return ''
+    if isinstance(options, TFRecordOptions):
+      return cls.get_compression_type_string(options.compression_type)
+    if options not in cls._KINDS:
+      raise ValueError('Not a valid compression_type: "%s"' % (options,))
+    return options
+
+  def _pack(self, data):
+    bits = 15 if self.window_bits is None else self.window_bits
+    pick = lambda value, default: default if value is None else value
+    return _binary.deflate(data, pick(self.compression_level, -1),
+                           bits + 16 if self.compression_type == 'GZIP' else bits, pick(self.mem_level, 9),
+                           pick(self.compression_strategy, 0))
 
 
 #: tf.io.TFRecordWriter
 class TFRecordWriter:
-  """Writes records to a file, each with its length and checksums."""
+  """Writes records to a file, each with its length and checksums; packed ones when it is closed."""
 
   def __init__(self, path, options=None):
-    if isinstance(options, TFRecordOptions):
-      options = options.compression_type
-    if options:
-      raise NotImplementedError('tf.io.TFRecordWriter with compression is not in tracepack yet')
+    if not isinstance(options, TFRecordOptions):
+      options = TFRecordOptions(options)
+    self._options, self._packed = options, []
     self._path = os.fspath(path)
+    if isinstance(self._path, bytes):
+      self._path = self._path.decode()
     try:
       self._file = open(self._path, 'wb')
       self._file.flush()
     except OSError as e:
-      raise _tf_error(e, self._path) from None
+      raise path_error(e, self._path) from None
 
   def __enter__(self):
     return self
@@ -81,17 +97,30 @@ class TFRecordWriter:
   def write(self, record):
     if isinstance(record, str):
       record = record.encode()
+    if not isinstance(record, bytes):
+      raise TypeError('write(): incompatible function arguments. The following argument types are supported:\n'
+                      '    1. (self: tensorflow.python.lib.io._pywrap_record_io.RecordWriter, record: str) -> None\n\n'
+                      'Invoked with: %r, %r' % (self, record))
     if self._file is None:
       raise tf.errors.FailedPreconditionError(None, None, 'Writer is closed.')
     length = len(record).to_bytes(8, 'little')
+    put = self._packed.append if self._options.compression_type else self._file.write
     for part in (length, record):
-      self._file.write(part)
-      self._file.write(_os.masked_crc32c(part).to_bytes(4, 'little'))
+      put(part)
+      put(_os.masked_crc32c(part).to_bytes(4, 'little'))
 
   def flush(self):
+    if self._file is None:
+      raise tf.errors.FailedPreconditionError(None, None, 'Writer is closed.')
     self._file.flush()
 
   def close(self):
     if self._file is not None:
+      if self._options.compression_type:
+        self._file.write(self._options._pack(b''.join(self._packed)))
       self._file.close()
       self._file = None
+
+
+TFRecordWriter.__module__ = TFRecordOptions.__module__ = 'tensorflow.python.lib.io.tf_record'
+

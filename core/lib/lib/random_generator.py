@@ -3,40 +3,47 @@
 The state is [counter low, counter high, key]; each draw moves the counter by 256 for each number asked for, as
 the op RngReadAndSkip does.
 """
+import random
+
 import tensorflow as tf
-from tensorflow_lib.base import convert
+from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.random_ops import algorithm_number, shape_tensor, unsupported_algorithm
 
 raw = tf.raw_ops
 
-_LOWEST = -2 ** 63
-_PHILOX = 1
+_STATE_SIZES = {1: 3, 2: 2, 3: 3}
 
 
-def _words(seed):
-  """A Python integer as 64 bit words, lowest first; a sequence of them as it is."""
-  if isinstance(seed, (list, tuple)):
-    return list(seed)
-  words = []
-  for _ in range(3):
-    word = seed & (2 ** 64 - 1)
-    words.append(word - 2 ** 64 if word >= 2 ** 63 else word)
-    seed >>= 64
-  return words
+def _state_size(alg):
+  if tf.is_tensor(alg):
+    alg = int(alg)
+  if alg not in _STATE_SIZES:
+    raise ValueError(unsupported_algorithm(alg))
+  return _STATE_SIZES[alg]
 
 
-def _check_algorithm(alg):
-  if alg in (None, 'philox', 'auto_select', 1):
-    return _PHILOX
-  raise NotImplementedError('tf.random.Generator with the algorithm %s' % (alg,))
+def _signed(n):
+  return n - 2 ** 64 if isinstance(n, int) and n > 2 ** 63 - 1 else n
 
 
-#: tf.random.create_rng_state =create_rng_state
+def _state_tensor(t):
+  return tf.cast(tf.nest.map_structure(_signed, t), tf.int64)
+
+
+#: tf.random.create_rng_state tf.random.experimental.create_rng_state =create_rng_state
 def create_rng_state(seed, alg):
-  _check_algorithm(alg)
-  if isinstance(seed, tf.Tensor):
-    raise NotImplementedError('tf.random.create_rng_state of a tensor')
-  words = _words(seed)[:3]
-  return tf.constant(words + [0] * (3 - len(words)), dtype=tf.int64)
+  """A seed as a state: the words of an integer, lowest first, behind zeros where they are too few."""
+  size = _state_size(algorithm_number(alg))
+  if isinstance(seed, int):
+    seed = [seed >> 64 * i & (2 ** 64 - 1) for i in range(size)]
+  seed = tf.reshape(_state_tensor(seed), [-1])[0:size]
+  have = seed.shape[0]
+  if have is None:
+    have = tf.shape(seed)[0]
+  padding = tf.zeros([tf.maximum(size - have, 0)], seed.dtype)
+  seed = tf.concat([padding, seed], axis=0)
+  seed.set_shape([size])
+  return seed
 
 
 #: tf.random.Generator tf.random.experimental.Generator
@@ -45,88 +52,123 @@ class Generator:
 
   def __init__(self, copy_from=None, state=None, alg=None):
     if copy_from is not None:
-      state, alg = copy_from.state, copy_from.algorithm
-    self._alg = _check_algorithm(alg)
-    value = state.read_value() if isinstance(state, tf.Variable) else tf.cast(state, tf.int64)
-    self._state_var = tf.Variable(value, dtype=tf.int64, trainable=False, name='StateVar')
+      assert (alg or state) is None
+      self._state_var = self._variable(copy_from.state)
+      self._alg = copy_from.algorithm
+      return
+    assert alg is not None and state is not None
+    alg = algorithm_number(alg)
+    if isinstance(state, tf.Variable):
+      _check_shape(state.shape, alg)
+      self._state_var = state
+    else:
+      state = _state_tensor(state)
+      _check_shape(state.shape, alg)
+      self._state_var = self._variable(state)
+    self._alg = alg
+
+  def _variable(self, value):
+    with op_scope(None, 'random_generator'):
+      return tf.Variable(value, dtype=tf.int64, trainable=False, name='StateVar')
 
   @classmethod
   def from_state(cls, state, alg):
-    return cls(state=state, alg=alg)
+    return cls(alg=alg, state=state)
 
   @classmethod
   def from_seed(cls, seed, alg=None):
+    alg = algorithm_number(1 if alg is None else alg)
     return cls(state=create_rng_state(seed, alg), alg=alg)
 
   @classmethod
   def from_non_deterministic_state(cls, alg=None):
-    import random
-    return cls.from_seed(random.getrandbits(128), alg)
+    alg = algorithm_number(1 if alg is None else alg)
+    return cls(state=[random.getrandbits(63) for _ in range(_state_size(alg))], alg=alg)
 
   @classmethod
   def from_key_counter(cls, key, counter, alg):
-    return cls(state=list(counter) + [key], alg=alg)
+    alg = algorithm_number(alg)
+    return cls(state=_joined(key, counter, alg), alg=alg)
 
   state = property(lambda self: self._state_var)
   algorithm = property(lambda self: self._alg)
-  key = property(lambda self: self._state_var[2])
+
+  @property
+  def key(self):
+    if self._alg not in _STATE_SIZES:
+      raise ValueError(unsupported_algorithm(self._alg))
+    return self._state_var[-1]
 
   def reset(self, state):
-    self._state_var.assign(tf.cast(state, tf.int64))
+    state = _state_tensor(state)
+    state.shape.assert_is_compatible_with([_state_size(self._alg)])
+    self._state_var.assign(state)
 
   def reset_from_seed(self, seed):
     self._state_var.assign(create_rng_state(seed, self._alg))
 
   def reset_from_key_counter(self, key, counter):
-    self._state_var.assign(tf.cast(list(counter) + [key], tf.int64))
+    self._state_var.assign(_joined(key, counter, self._alg))
 
   def skip(self, delta):
     """Moves the counter on, and gives the state that there was."""
-    old = self._state_var.read_value()
-    low = old[0] + tf.cast(delta, tf.int64) * 256
-    # Without a sign the new low word is smaller where it ran over; adding the lowest number compares so.
-    carry = tf.cast(low + _LOWEST < old[0] + _LOWEST, tf.int64)
-    self._state_var.assign(tf.stack([low, old[1] + carry, old[2]]))
-    return old
+    return raw.RngReadAndSkip(resource=self._state_var.handle, alg=tf.cast(self._alg, tf.int32),
+                              delta=tf.cast(delta, tf.uint64))
 
   def _key_counter(self, shape):
-    old = self.skip(tf.reduce_prod(shape))
-    words = tf.bitcast(old, tf.uint64)
-    return words[2:3], words[:2]
+    words = self.skip(tf.reduce_prod(shape))
+    size = _state_size(self._alg) - 1
+    counter = tf.bitcast(words[:size], tf.uint64)
+    return tf.bitcast(words[size:size + 1], tf.uint64), counter
+
+  def _draw(self, op, shape, name=None, **more):
+    key, counter = self._key_counter(shape)
+    return op(shape=shape, key=key, counter=counter, alg=self._alg, name=name, **more)
+
+  def _scaled(self, op, default, shape, mean, stddev, dtype, name):
+    with op_scope(name, default) as name:
+      shape = shape_tensor(shape, tf.int64)
+      mean = convert(mean, dtype=dtype, name='mean')
+      stddev = convert(stddev, dtype=dtype, name='stddev')
+      return tf.add(self._draw(op, shape, dtype=dtype) * stddev, mean, name=name)
 
   def normal(self, shape, mean=0.0, stddev=1.0, dtype=tf.float32, name=None):
-    return self._scaled(raw.StatelessRandomNormalV2, shape, mean, stddev, dtype)
+    return self._scaled(raw.StatelessRandomNormalV2, 'stateful_normal', shape, mean, stddev, dtype, name)
 
   def truncated_normal(self, shape, mean=0.0, stddev=1.0, dtype=tf.float32, name=None):
-    return self._scaled(raw.StatelessTruncatedNormalV2, shape, mean, stddev, dtype)
-
-  def _scaled(self, op, shape, mean, stddev, dtype):
-    dtype = tf.as_dtype(dtype)
-    shape = convert(shape, dtype=tf.int32, name='shape')
-    key, counter = self._key_counter(shape)
-    rnd = op(shape, key, counter, self._alg, dtype=dtype)
-    return rnd * convert(stddev, dtype=dtype) + convert(mean, dtype=dtype)
+    return self._scaled(raw.StatelessTruncatedNormalV2, 'truncated_normal', shape, mean, stddev, dtype, name)
 
   def uniform(self, shape, minval=0, maxval=None, dtype=tf.float32, name=None):
     dtype = tf.as_dtype(dtype)
-    if dtype.is_integer and (minval is None) != (maxval is None):
-      raise ValueError('For integer dtype %s, minval and maxval must be both `None` or both non-`None`; got minval=%s and '
-                       'maxval=%s' % (repr(dtype), minval, maxval))
-    if dtype.is_integer and minval is None:
-      return self.uniform_full_int(shape, dtype)
-    shape = convert(shape, dtype=tf.int32, name='shape')
-    minval = convert(minval, dtype=dtype, name='min')
-    maxval = convert(1 if maxval is None else maxval, dtype=dtype, name='max')
-    key, counter = self._key_counter(shape)
     if dtype.is_integer:
-      return raw.StatelessRandomUniformIntV2(shape, key, counter, self._alg, minval, maxval)
-    rnd = raw.StatelessRandomUniformV2(shape, key, counter, self._alg, dtype=dtype)
-    return rnd * (maxval - minval) + minval
+      if (minval is None) != (maxval is None):
+        raise ValueError('For integer dtype %s, minval and maxval must be both `None` or both non-`None`; got minval=%s and '
+                         'maxval=%s' % (dtype, minval, maxval))
+    elif maxval is None:
+      maxval = 1
+    with op_scope(name, 'stateful_uniform') as name:
+      shape = shape_tensor(shape, tf.int64)
+      if dtype.is_integer and minval is None:
+        return self._draw(raw.StatelessRandomUniformFullIntV2, shape, name, dtype=dtype)
+      minval = convert(minval, dtype=dtype, name='min')
+      maxval = convert(maxval, dtype=dtype, name='max')
+      if dtype.is_integer:
+        return self._draw(raw.StatelessRandomUniformIntV2, shape, name, minval=minval, maxval=maxval)
+      rnd = self._draw(raw.StatelessRandomUniformV2, shape, dtype=dtype)
+      return tf.add(rnd * (maxval - minval), minval, name=name)
 
   def uniform_full_int(self, shape, dtype=tf.uint64, name=None):
-    shape = convert(shape, dtype=tf.int32, name='shape')
-    key, counter = self._key_counter(shape)
-    return raw.StatelessRandomUniformFullIntV2(shape, key, counter, self._alg, dtype=tf.as_dtype(dtype))
+    with op_scope(name, 'stateful_uniform_full_int') as name:
+      shape = shape_tensor(shape, tf.int64)
+      return self._draw(raw.StatelessRandomUniformFullIntV2, shape, name, dtype=tf.as_dtype(dtype))
+
+  def binomial(self, shape, counts, probs, dtype=tf.int32, name=None):
+    with op_scope(name, 'binomial') as name:
+      counts = convert(counts, name='counts')
+      probs = convert(probs, name='probs')
+      return raw.StatefulRandomBinomial(resource=self._state_var.handle, algorithm=self._alg,
+                                        shape=shape_tensor(shape, tf.int64), counts=counts, probs=probs,
+                                        dtype=tf.as_dtype(dtype), name=name)
 
   def make_seeds(self, count=1):
     keys = self.uniform_full_int([count], dtype=tf.int64)
@@ -135,10 +177,24 @@ class Generator:
   def split(self, count=1):
     """`count` generators with keys drawn from this one."""
     keys = self.uniform_full_int([count], dtype=tf.int64)
-    return [Generator.from_key_counter(key, [0, 0], self._alg) for key in tf.unstack(keys, num=count)]
+    zeros = [0] * (_state_size(self._alg) - 1)
+    return [Generator(state=zeros + [key], alg=self._alg) for key in tf.unstack(keys, num=count)]
 
 
 Generator.__module__ = 'tensorflow.python.ops.stateful_random_ops'
+
+
+def _check_shape(shape, alg):
+  if not tf.is_tensor(alg) or tf.executing_eagerly():
+    shape.assert_is_compatible_with([_state_size(alg)])
+
+
+def _joined(key, counter, alg):
+  """A state of a counter and a key."""
+  counter, key = _state_tensor(counter), _state_tensor(key)
+  counter.shape.assert_is_compatible_with([_state_size(alg) - 1])
+  key.shape.assert_is_compatible_with([])
+  return tf.concat([counter, tf.reshape(key, [1])], 0)
 
 
 class _Global:

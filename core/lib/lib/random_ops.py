@@ -55,9 +55,10 @@ def _seeds(seed):
   return {'seed': a or 0, 'seed2': b or 0}
 
 
-def _shape(shape):
+def shape_tensor(shape, empty=tf.int32):
+  """A shape as an int32 or int64 tensor, of the dtype `empty` where nothing says which."""
   if isinstance(shape, (tuple, list)) and not shape:
-    return convert(shape, dtype=tf.int32, name='shape')
+    return convert(shape, dtype=empty, name='shape')
   return convert(shape, name='shape')
 
 
@@ -72,7 +73,7 @@ def uniform(shape, minval=0, maxval=None, dtype=tf.float32, seed=None, name=None
       raise ValueError('Must specify maxval for integer dtype %r' % dtype)
     maxval = 1
   with op_scope(name, 'random_uniform') as name:
-    shape = _shape(shape)
+    shape = shape_tensor(shape)
     min_is_zero = isinstance(minval, int) and minval == 0
     max_is_one = isinstance(maxval, int) and maxval == 1
     if not min_is_zero or not max_is_one or dtype.is_integer:
@@ -91,7 +92,7 @@ def uniform(shape, minval=0, maxval=None, dtype=tf.float32, seed=None, name=None
 
 def _normal(op, default, shape, mean, stddev, dtype, seed, name):
   with op_scope(name, default) as name:
-    shape = _shape(shape)
+    shape = shape_tensor(shape)
     mean = convert(mean, dtype=dtype, name='mean')
     stddev = convert(stddev, dtype=dtype, name='stddev')
     rnd = op(shape, dtype=dtype, **_seeds(seed))
@@ -117,7 +118,14 @@ def shuffle(value, seed=None, name=None):
 def categorical(logits, num_samples, dtype=None, seed=None, name=None):
   with op_scope(name, 'categorical'):
     logits = convert(logits, name='logits')
-    return raw.Multinomial(logits, num_samples, output_dtype=dtype or tf.int64, **_seeds(seed))
+    return raw.Multinomial(logits, num_samples, output_dtype=_class_dtype(dtype), **_seeds(seed))
+
+
+def _class_dtype(dtype):
+  dtype = tf.as_dtype(dtype) if dtype else tf.int64
+  if dtype not in (tf.int32, tf.int64):
+    raise ValueError('Argument `dtype` got invalid value %s. Accepted dtypes are %s.' % (dtype, (tf.int32, tf.int64)))
+  return dtype
 
 
 def _gamma_args(alpha, beta, dtype):
@@ -148,7 +156,7 @@ def poisson(shape, lam, dtype=tf.float32, seed=None, name=None):
 #: tf.random.stateless_gamma
 def stateless_gamma(shape, seed, alpha, beta=None, dtype=tf.float32, name=None):
   with op_scope(name, 'stateless_random_gamma'):
-    shape = _shape(shape)
+    shape = shape_tensor(shape)
     alpha, beta, tiny = _gamma_args(alpha, beta, dtype)
     key, counter, alg = _key_counter(seed, 'auto_select')
     return tf.maximum(tiny, raw.StatelessRandomGammaV3(shape, key, counter, alg, alpha) / beta)
@@ -157,7 +165,25 @@ def stateless_gamma(shape, seed, alpha, beta=None, dtype=tf.float32, name=None):
 #: tf.random.stateless_poisson
 def stateless_poisson(shape, seed, lam, dtype=tf.int32, name=None):
   with op_scope(name, 'stateless_random_poisson'):
-    return raw.StatelessRandomPoisson(_shape(shape), seed, lam, dtype=dtype)
+    return raw.StatelessRandomPoisson(shape_tensor(shape), seed, lam, dtype=dtype)
+
+
+#: tf.random.stateless_binomial
+def stateless_binomial(shape, seed, counts, probs, output_dtype=tf.int32, name=None):
+  with op_scope(name, 'stateless_random_binomial'):
+    shape = shape_tensor(shape)
+    probs = convert(probs, hint=tf.float32, name='probs')
+    counts = convert(counts, hint=probs.dtype, name='counts')
+    return raw.StatelessRandomBinomial(shape, seed, counts, probs, dtype=output_dtype)
+
+
+#: tf.random.stateless_parameterized_truncated_normal
+def stateless_parameterized_truncated_normal(shape, seed, means=0.0, stddevs=1.0, minvals=-2.0, maxvals=2.0, name=None):
+  with op_scope(name, 'stateless_parameterized_truncated_normal'):
+    shape = shape_tensor(shape)
+    parameters = [convert(value, name=key) for key, value in (('means', means), ('stddevs', stddevs),
+                                                               ('minvals', minvals), ('maxvals', maxvals))]
+    return raw.StatelessParameterizedTruncatedNormal(shape, seed, *parameters)
 
 
 # ---- stateless
@@ -168,7 +194,13 @@ class Algorithm(enum.Enum):
   AUTO_SELECT = 3
 
 
-def _algorithm(alg):
+def unsupported_algorithm(alg):
+  known = (1, 2, 3) if isinstance(alg, int) else ('philox', 'threefry', 'auto_select')
+  return ('Argument `alg` got unsupported value %s. Supported values are %s for the Philox algorithm, %s for the ThreeFry '
+          'algorithm, and %s for auto-selection.' % (alg, *known))
+
+
+def algorithm_number(alg):
   """The number of an algorithm that is given in any way."""
   if isinstance(alg, int) or tf.is_tensor(alg):
     return alg
@@ -179,15 +211,39 @@ def _algorithm(alg):
   known = {'philox': 1, 'threefry': 2, 'autoselect': 3}
   plain = alg.strip().lower().replace('-', '').replace('_', '')
   if plain not in known:
-    raise ValueError('Argument `alg` got unsupported value %s. Supported values are philox for the Philox algorithm, '
-                     'threefry for the ThreeFry algorithm, and auto_select for auto-selection.' % alg)
+    raise ValueError(unsupported_algorithm(alg))
   return known[plain]
 
 
+def _word(halves):
+  """64 bits of two times 32."""
+  low = tf.cast(halves[0], tf.uint64)
+  return tf.bitwise.bitwise_or(low, tf.bitwise.left_shift(tf.cast(halves[1], tf.uint64), tf.constant(32, tf.uint64)))
+
+
 def _key_counter(seed, alg):
-  alg = _algorithm(alg)
-  key, counter = raw.StatelessRandomGetKeyCounter(seed)
-  return key, counter, alg
+  """Key, counter and algorithm of a seed; where Philox is asked for by name, ops mix the seed as the kernel does."""
+  alg = algorithm_number(3 if alg is None else alg)
+  if alg == 3:
+    return *raw.StatelessRandomGetKeyCounter(seed), alg
+  if alg == 2:
+    return tf.reshape(_word(tf.cast(seed, tf.uint32)), [1]), tf.zeros([1], tf.uint64), alg
+  if alg != 1:
+    raise ValueError(unsupported_algorithm(alg))
+  key = tf.constant([0x02461E293EC8F720], tf.uint64)
+  counter = tf.cast(seed, tf.uint64)
+  mixed = raw.StatelessRandomUniformFullIntV2([4], key, counter, 1, dtype=tf.uint32)
+  key = tf.reshape(_word(mixed[:2]), [1])
+  return key, tf.stack([0, _word(mixed[2:])], axis=0), alg
+
+
+#: tf.random.experimental.index_shuffle =index_shuffle
+def index_shuffle(index, seed, max_index):
+  """Where an index stands in an order of [0, max_index] that the seed chooses."""
+  seed = convert(seed)
+  paddings = [[1, 0]] if seed.shape.rank is None else [[1, 0]] + (seed.shape.rank - 1) * [[0, 0]]
+  seed = tf.pad(seed, paddings, constant_values=498247692)
+  return raw.RandomIndexShuffle(index=index, seed=seed, max_index=max_index, rounds=4)
 
 
 #: tf.random.experimental.stateless_shuffle
@@ -200,14 +256,20 @@ def stateless_shuffle(value, seed, alg='auto_select', name=None):
 #: tf.random.stateless_uniform
 def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=tf.float32, name=None, alg='auto_select'):
   dtype = tf.as_dtype(dtype)
+  accepted = (tf.float16, tf.bfloat16, tf.float32, tf.float64, tf.int32, tf.int64, tf.uint32, tf.uint64)
+  if dtype not in accepted:
+    raise ValueError('Argument `dtype` got invalid value %s. Accepted dtypes are %s.' % (dtype, accepted))
   if dtype.is_integer:
     if (minval is None) != (maxval is None):
       raise ValueError('For integer `dtype` argument %s, argument `minval` and `maxval` must be both None or not None. '
                        'Got `minval`=%s and `maxval`=%s.' % (dtype, minval, maxval))
+    if minval is not None and dtype in (tf.uint32, tf.uint64):
+      raise ValueError('Argument `dtype` got invalid value %s when argument `minval` is not None. Please don\'t use '
+                       'unsigned integers in this case.' % dtype)
   elif maxval is None:
     maxval = 1
   with op_scope(name, 'stateless_random_uniform') as name:
-    shape = _shape(shape)
+    shape = shape_tensor(shape)
     if dtype.is_integer and minval is None:
       key, counter, alg = _key_counter(seed, alg)
       return raw.StatelessRandomUniformFullIntV2(shape, key, counter, alg, dtype=dtype, name=name)
@@ -222,7 +284,7 @@ def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=tf.float32, name
 
 def _stateless_normal(op, default, shape, seed, mean, stddev, dtype, name, alg):
   with op_scope(name, default) as name:
-    shape = _shape(shape)
+    shape = shape_tensor(shape)
     mean = convert(mean, dtype=dtype, name='mean')
     stddev = convert(stddev, dtype=dtype, name='stddev')
     key, counter, alg = _key_counter(seed, alg)
@@ -259,7 +321,4 @@ def fold_in(seed, data, alg='auto_select'):
 def stateless_categorical(logits, num_samples, seed, dtype=tf.int64, name=None):
   with op_scope(name, 'stateless_categorical'):
     logits = convert(logits, name='logits')
-    dtype = tf.as_dtype(dtype) if dtype else tf.int64
-    if dtype not in (tf.int32, tf.int64):
-      raise ValueError('Argument `dtype` got invalid value %s. Accepted dtypes are %s.' % (dtype, (tf.int32, tf.int64)))
-    return raw.StatelessMultinomial(logits, num_samples, seed, output_dtype=dtype)
+    return raw.StatelessMultinomial(logits, num_samples, seed, output_dtype=_class_dtype(dtype))

@@ -346,7 +346,8 @@ class _Keyed(_Message):
   def _text(self, indent):
     return ''.join('%s%s {\n%s  key: %s\n%s  value {\n%s%s  }\n%s}\n'
                    % (indent, self._names[0], indent, _quoted(key.encode()), indent,
-                      self._map[key]._text(indent + '    '), indent, indent) for key in sorted(self._map))
+                      self._map[key]._text(indent + '    '), indent, indent)
+                   for key in sorted(self._map, reverse=True))
 
 
 #: tf.train.Features
@@ -399,3 +400,74 @@ class Example(_Holder):
 
 
 Example.__module__ = 'tensorflow.core.example.example_pb2'
+
+
+class _Messages(list):
+  """Messages of one kind; add() makes one at the end."""
+
+  def __init__(self, cls, values=()):
+    self._cls = cls
+    super().__init__()
+    self.extend(values)
+
+  def add(self, **kwargs):
+    super().append(self._cls(**kwargs))
+    return self[-1]
+
+  def append(self, value):
+    if not isinstance(value, self._cls):
+      raise TypeError('Parameter to initialize message field must be dict or instance of same class: expected %s got %s.'
+                      % (self._cls.__name__, type(value).__name__))
+    self.add().CopyFrom(value)
+
+  def extend(self, values):
+    for value in values:
+      self.append(value)
+
+  MergeFrom = extend
+
+  def __setitem__(self, at, value):
+    raise TypeError("'RepeatedCompositeContainer' object does not support item assignment")
+
+
+#: tf.train.FeatureList
+@_message
+class FeatureList(_Message):
+  """Features, one for each step of a sequence."""
+  _names = ('feature',)
+
+  def __init__(self, **kwargs):
+    self.__dict__['feature'] = _Messages(Feature)
+    super().__init__(**kwargs)
+
+  def _set(self, name, value):
+    self.feature.extend(value)
+
+  def SerializeToString(self, deterministic=None):
+    return b''.join(_field(1, f.SerializeToString()) for f in self.feature)
+
+  def _read(self, data):
+    for number, wire, v in _fields(data):
+      if number == 1:
+        self.feature.add()._read(v)
+
+  def _text(self, indent):
+    return ''.join('%sfeature {\n%s%s}\n' % (indent, f._text(indent + '  '), indent) for f in self.feature)
+
+
+#: tf.train.FeatureLists
+@_message
+class FeatureLists(_Keyed):
+  """Lists of features by name."""
+  _names = ('feature_list',)
+  _cls = FeatureList
+
+
+#: tf.train.SequenceExample
+class SequenceExample(_Holder):
+  """Features of a whole sequence, and lists with features of its steps."""
+  _names = ('context', 'feature_lists')
+  _classes = {'context': Features, 'feature_lists': FeatureLists}
+
+
+SequenceExample.__module__ = 'tensorflow.core.example.example_pb2'

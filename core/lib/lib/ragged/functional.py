@@ -1,5 +1,6 @@
 """Ops on the flat values of ragged tensors (ops/ragged/ragged_functional_ops.py, ragged_dispatch.py)."""
 import tensorflow as tf
+from tensorflow_lib.base import op_scope
 from tensorflow_lib.ragged import util
 from tensorflow_lib.ragged.tensor import RaggedTensor, is_ragged, match_row_splits_dtypes, to_tensor_or_ragged
 
@@ -66,6 +67,29 @@ def binary(op, x, y):
   return (x if is_ragged(x) else y).with_flat_values(output)
 
 
+def _as_variants(x):
+  """A tensor of variants, one for each row of a ragged tensor."""
+  if not is_ragged(x):
+    return tf.convert_to_tensor(x, name='elem')
+  with op_scope(None, 'RaggedToVariant'):
+    return tf.raw_ops.RaggedTensorToVariant(rt_nested_splits=x.nested_row_splits, rt_dense_values=x.flat_values,
+                                            batched_input=True)
+
+
+def _of_variant(row, x):
+  """The row of `x` that a variant holds."""
+  if not is_ragged(x):
+    return row
+  rank = x.ragged_rank - 1
+  splits, values = tf.raw_ops.RaggedTensorFromVariant(
+      encoded_ragged=row, input_ragged_rank=-1, output_ragged_rank=rank, Tvalues=x.dtype,
+      Tsplits=x.row_splits.dtype)
+  made = RaggedTensor.from_nested_row_splits(values, splits, validate=False) if rank else values
+  if x.shape.rank is not None:
+    (made._set_shape if is_ragged(made) else made.set_shape)(x.shape[1:])
+  return made
+
+
 def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True, name=None,
            fn_output_signature=None):
   """tf.map_fn where elements are rows: over their numbers."""
@@ -74,9 +98,14 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
     signature = tf.nest.map_structure(
         lambda x: tf.RaggedTensorSpec(None, x.dtype, x.ragged_rank - 1) if is_ragged(x) else x.dtype, elems)
   flat = tf.nest.flatten(elems)
+  plain = not any(isinstance(s, tf.RaggedTensorSpec) for s in tf.nest.flatten(signature))
+  if plain and not tf.executing_eagerly() and not any(x.dtype.is_floating or x.dtype.is_complex for x in flat):
+    from tensorflow_lib.functional_ops import map_rows
+    return map_rows(fn, elems, signature, parallel_iterations, swap_memory, infer_shape, name, _as_variants, _of_variant)
+  # Gradients pass through gathers, but not through variants.
   row = lambda i: fn(tf.nest.pack_sequence_as(elems, [x[i] for x in flat]))
   count = [x for x in flat if is_ragged(x)][0].nrows()
-  if not any(isinstance(s, tf.RaggedTensorSpec) for s in tf.nest.flatten(signature)):
+  if plain:
     return tf.map_fn(row, tf.range(count), parallel_iterations=parallel_iterations, back_prop=back_prop,
                      swap_memory=swap_memory, infer_shape=infer_shape, name=name, fn_output_signature=signature)
   if not tf.executing_eagerly() or not isinstance(signature, tf.RaggedTensorSpec):

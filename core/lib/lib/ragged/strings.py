@@ -196,32 +196,20 @@ def _as_text(rt, summarize):
     if rt.shape.rank is None:
       raise ValueError('RaggedTensor to_string requires that rt.shape.rank is not None.')
     if rt.dtype == tf.string:
-      texts = "'" + tf.strings.regex_replace(rt.flat_values, r"(['\\])", r'\\\1') + "'"
+      escaped = tf.strings.regex_replace(rt.flat_values, r"(['\\])", r'\\\1')
+      texts = rt.with_flat_values("'" + escaped + "'")
     else:
-      texts = tf.strings.as_string(rt.flat_values)
-    if texts.shape.rank > 1:
-      texts = RaggedTensor.from_tensor(texts, ragged_rank=texts.shape.rank - 1)
-    while is_ragged(texts):
-      texts = _rows_as_text(texts, summarize)
-    for level in reversed(rt._levels):
-      texts = _rows_as_text(level.with_values(texts), summarize)
-    whole = RaggedTensor.from_row_splits(texts, tf.stack([0, tf.size(texts)]), validate=False)
-    return _rows_as_text(whole, summarize)[0]
+      texts = rt.with_flat_values(tf.strings.as_string(rt.flat_values))
+    return _joined(texts, summarize)
 
 
-def _rows_as_text(rows, summarize):
-  """Each row of texts (the innermost dim) as one text; of a long one the ends."""
-  if is_ragged(rows.values):
-    return rows.with_values(_rows_as_text(rows.values, summarize))
+def _joined(texts, summarize):
+  """Texts as nested lists look; of long ones the ends."""
+  pieces = texts
+  if texts.shape.rank != 1:
+    pieces = tf.map_fn(lambda row: _joined(row, summarize), texts, fn_output_signature=tf.TensorSpec(None, tf.string))
   if summarize not in (-1, None):
-    lengths = rows.row_lengths()
-    cut = tf.constant(2 * summarize, lengths.dtype)
-    ids = rows.value_rowids()
-    at = tf.range(tf.size(rows.values, out_type=lengths.dtype)) - tf.gather(rows.row_starts(), ids)
-    length = tf.gather(lengths, ids)
-    keep = tf.logical_or(length <= cut, tf.logical_or(at <= summarize, at >= length - summarize))
-    dots = tf.logical_and(length > cut, tf.equal(at, summarize))
-    texts = tf.where(dots, '...', rows.values)
-    values = tf.boolean_mask(texts, keep)
-    rows = RaggedTensor.from_value_rowids(values, tf.boolean_mask(ids, keep), nrows=rows.nrows(), validate=False)
-  return '[' + tf.strings.reduce_join(rows, axis=-1, separator=', ') + ']'
+    rows = texts.nrows(out_type=tf.int32) if is_ragged(texts) else tf.shape(texts)[0]
+    pieces = tf.cond(rows <= 2 * summarize, lambda: pieces,
+                     lambda: tf.concat([pieces[:summarize], ['...'], pieces[-summarize:]], axis=0))
+  return '[' + tf.strings.reduce_join(pieces, separator=', ') + ']'
