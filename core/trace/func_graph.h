@@ -36,6 +36,8 @@ inline ValueKey KeyOf(const Val& value) {
 class FuncGraph : public Graph {
  public:
   FuncGraph(std::string name, Ref<FuncGraph> outer);
+  // A graph that was read from a bundle; its captures are not told yet (AddCapture).
+  explicit FuncGraph(const Graph& graph);
   // "FuncGraph(name=f, id=140000000000016)": str() of the graph. The id is a number that no other graph has;
   // TensorFlow's is an address.
   std::string Describe() const;
@@ -57,6 +59,8 @@ class FuncGraph : public Graph {
   Val CaptureByPlaceholder(Context& context, const Val& value, std::string_view name);
   // Declares that `internal` stands for `external` (captures that are given ahead of tracing).
   void AddCapture(Val external, Val internal, bool by_value = false);
+  // The same where the graph has the input already.
+  void NoteCapture(Val external, Val internal, bool by_value = false);
   const Capture* FindCapture(const Val& external) const;
 
   // Weak references to the trainable variables that were read while this graph was open, in order of first

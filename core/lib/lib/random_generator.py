@@ -50,6 +50,9 @@ class Generator:
     value = state.read_value() if isinstance(state, tf.Variable) else tf.cast(state, tf.int64)
     self._state_var = tf.Variable(value, dtype=tf.int64, trainable=False, name='StateVar')
 
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    return {'_state_var': self._state_var}
+
   @classmethod
   def from_state(cls, state, alg):
     return cls(state=state, alg=alg)
