@@ -29,10 +29,12 @@ struct BundleVariable {
   Tensor first;  // the value before the spec changed it; invalid: not kept
 };
 
-// What a captured input of a graph is: a variable of the bundle, or a value.
+// What a captured input of a graph is: a variable of the bundle, a value, or a resource that only the library
+// can make anew (a lookup table).
 struct BundleCapture {
-  int variable = -1;  // index into variables; -1: `value`
-  Tensor value;
+  int variable = -1;  // index into variables; -1: `object` or `value`
+  Tensor value = {};
+  int object = -1;  // a number in `objects`
 };
 
 struct BundleConcrete {
@@ -44,7 +46,8 @@ struct BundleConcrete {
   std::vector<BundleCapture> captures;
   RetraceRecord retrace;
   bool in_graph_context = false;  // traced for a call inside another function
-  // What TensorFlow's GraphDef counts, where a gradient changed the graph after its trace; 0: what `graph` has.
+  // What TensorFlow's GraphDef counts, where a gradient changed the graph after its trace; 0: what `graph`
+  // has.
   uint32_t shown_nodes = 0, shown_functions = 0;
 };
 
@@ -62,6 +65,7 @@ struct BundleContents {
   std::vector<BundleFile> files;
   std::vector<BundleVariable> variables;
   std::vector<BundleFunction> functions;
+  std::string objects;  // JSON; "" where the bundle is no SavedModel
 };
 
 }  // namespace tp

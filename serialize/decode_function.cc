@@ -230,6 +230,10 @@ Status Decoder::DecodeConcrete(const fb::Concrete& r, const BundleContents& cont
       if (c->index() >= contents.variables.size())
         return Bad("captured variable {} of {}", c->index(), contents.variables.size());
       capture.variable = static_cast<int>(c->index());
+    } else if (c->kind() == 2) {
+      if (c->index() > INT32_MAX) return Bad("captured object {}", c->index());
+      capture.object = static_cast<int>(c->index());
+      capture.value = Tensor::Allocate(DType::kResource, Shape());  // of nothing: kernels say so
     } else {
       if (c->kind() != 1 || c->index() >= tensors_.size())
         return Bad("captured tensor {} of {}", c->index(), tensors_.size());

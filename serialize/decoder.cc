@@ -51,7 +51,8 @@ Status CheckPresence(const fb::Bundle& r) {
       !r.graphs() || !r.types() || !r.variables() || !r.functions() || !r.files())
     return Bad("a part of the structure is missing");
   for (const auto* feature : *r.features())
-    return Bad("the bundle needs `{}`, which this tracepack does not have", View(feature));
+    if (View(feature) != kFeatureObjects)
+      return Bad("the bundle needs `{}`, which this tracepack does not have", View(feature));
   for (const fb::Graph* g : *r.graphs())
     if (!g->name() || !g->nodes() || !g->values() || !g->input_pool() || !g->control_pool() || !g->inputs() ||
         !g->outputs() || !g->control_outputs())
@@ -419,6 +420,10 @@ Status Decoder::Decode(BundleContents* contents) {
   loader_.emplace(shapes_.size(), attr_sets_.size());
   for (uint32_t i = 0; i < root_.graphs()->size(); ++i) TP_RETURN_IF_ERROR(DecodeGraph(i));
   contents->producer = root_.producer()->str();
+  if (root_.objects()) {
+    TP_RETURN_IF_ERROR(Spend(root_.objects()->size()));
+    contents->objects = root_.objects()->str();
+  }
   for (const fb::File* f : *root_.files()) {
     TP_RETURN_IF_ERROR(Spend(128 + uint64_t{f->name()->size()} + (f->text() ? f->text()->size() : 0)));
     if (!IsCleanText(View(f->name()), false)) return Bad("a file whose name has control characters");

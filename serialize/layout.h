@@ -6,6 +6,9 @@
 
 namespace tp {
 
+// Of a bundle with graphs that capture objects: what a reader must know.
+inline constexpr char kFeatureObjects[] = "objects";
+
 inline constexpr unsigned char kBundleMagic[8] = {0x89, 'T', 'P', 'K', '\r', '\n', 0x1a, '\n'};
 inline constexpr uint16_t kFormatMajor = 1;
 inline constexpr uint16_t kFormatMinor = 0;

@@ -39,6 +39,8 @@ Offset<fb::Concrete> BuildConcrete(FlatBufferBuilder& b, Encoder& e, const Bundl
   for (const BundleCapture& c : concrete.captures)
     if (c.variable >= 0)
       captures.emplace_back(static_cast<uint32_t>(c.variable), 0u);
+    else if (c.object >= 0)
+      captures.emplace_back(static_cast<uint32_t>(c.object), 2u);
     else
       captures.emplace_back(e.TensorId(c.value, SegmentKind::kConstants), 1u);
   const uint32_t output_id = e.TypeId(*output);
@@ -62,6 +64,14 @@ std::vector<Offset<fb::Graph>> BuildGraphs(FlatBufferBuilder& b, const Encoder& 
                                      inputs, outputs, control_outputs));
   }
   return graphs;
+}
+
+bool CapturesObjects(const BundleContents& contents) {
+  for (const BundleFunction& f : contents.functions)
+    for (const BundleConcrete& c : f.concretes)
+      for (const BundleCapture& capture : c.captures)
+        if (capture.object >= 0) return true;
+  return false;
 }
 
 // A segment that has bytes: its kind, and where it will stand.
@@ -138,7 +148,9 @@ std::string EncodeBundle(const BundleContents& contents, const WriteOptions& opt
       b.CreateUninitializedVectorOfStructs<fb::SegmentRec>(segments.size(), &segment_records);
   std::memset(static_cast<void*>(segment_records), 0, segments.size() * sizeof(fb::SegmentRec));
   const auto producer = b.CreateString(contents.producer);
-  const auto features = b.CreateVector(std::vector<Offset<flatbuffers::String>>());
+  std::vector<Offset<flatbuffers::String>> needed;
+  if (CapturesObjects(contents)) needed.push_back(b.CreateString(kFeatureObjects));
+  const auto features = b.CreateVector(needed);
   const auto strings = b.CreateVectorOfStrings(e.strings);
   const auto dims = b.CreateVector(e.dims);
   const auto shapes = b.CreateVectorOfStructs(e.shapes);
@@ -152,10 +164,11 @@ std::string EncodeBundle(const BundleContents& contents, const WriteOptions& opt
   const auto variables_vector = b.CreateVector(variables);
   const auto functions_vector = b.CreateVector(functions);
   const auto files_vector = b.CreateVector(files);
+  const auto objects = contents.objects.empty() ? 0 : b.CreateString(contents.objects);
   fb::FinishBundleBuffer(
       b, fb::CreateBundle(b, producer, features, strings, dims, shapes, segments_vector, tensors_vector, ints,
                           floats, attrs, attr_sets, positions, graphs_vector, types, variables_vector,
-                          functions_vector, files_vector));
+                          functions_vector, files_vector, objects));
 
   BundleHeader header = {};
   std::memcpy(header.magic, kBundleMagic, sizeof kBundleMagic);
@@ -200,7 +213,7 @@ int DepthOf(const Graph& graph, HashMap<const Graph*, int>& known) {
 
 }  // namespace
 
-Status WriteBundle(const BundleContents& contents, const std::string& path, const WriteOptions& options) {
+Status CheckDepth(const BundleContents& contents, const std::string& path) {
   HashMap<const Graph*, int> known;
   for (const BundleFunction& f : contents.functions)
     for (const BundleConcrete& c : f.concretes)
@@ -209,6 +222,11 @@ Status WriteBundle(const BundleContents& contents, const std::string& path, cons
             Code::kInvalidArgument,
             fmt::format("cannot write {}: branches, loops and calls of `{}` are nested {} deep (limit {})",
                         path, f.id, depth, kMaxRegionDepth)};
+  return {};
+}
+
+Status WriteBundle(const BundleContents& contents, const std::string& path, const WriteOptions& options) {
+  TP_RETURN_IF_ERROR(CheckDepth(contents, path));
   return WriteFileAtomically(path, EncodeBundle(contents, options));
 }
 
@@ -230,6 +248,7 @@ std::string ProgramHash(const BundleContents& contents) {
       number(e.GraphId(*c.graph));
       for (const BundleCapture& capture : c.captures)
         number(capture.variable >= 0 ? static_cast<uint64_t>(capture.variable)
+               : capture.object >= 0 ? uint64_t{1} << 32 | static_cast<uint32_t>(capture.object)
                                      : ~uint64_t{e.TensorId(capture.value, SegmentKind::kConstants)});
     }
   }

@@ -16,6 +16,10 @@ struct WriteOptions {
 // The file's bytes.
 std::string EncodeBundle(const BundleContents& contents, const WriteOptions& options = {});
 
+// kInvalidArgument where the regions of a graph are nested deeper than a reader follows: such contents are
+// not to be written. `path` is for the text.
+Status CheckDepth(const BundleContents& contents, const std::string& path);
+
 // Writes EncodeBundle's bytes to `path` through a temporary file in the same folder; on failure the old file
 // is as it was and no temporary is left. kNotFound, kPermissionDenied, kResourceExhausted or kUnknown, with
 // text "cannot write PATH: REASON".

@@ -121,7 +121,9 @@ void AddNodes(Graph& graph, const BundleContents& contents, const BundleConcrete
     for (size_t i = 0; i < concrete->captures.size(); ++i) {
       const int variable = concrete->captures[i].variable;
       captured[graph.producer(graph.inputs_list[first + i])] =
-          variable >= 0 ? contents.variables[static_cast<size_t>(variable)].name : "a constant";
+          variable >= 0                       ? contents.variables[static_cast<size_t>(variable)].name
+          : concrete->captures[i].object >= 0 ? "an object of the SavedModel"
+                                              : "a constant";
     }
   }
   const NodeId count = static_cast<NodeId>(graph.num_nodes());

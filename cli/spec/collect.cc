@@ -12,6 +12,7 @@
 #include "core/interp/attr-inl.h"
 #include "core/interp/interp.h"
 #include "core/ir/first_values.h"
+#include "core/saved/bundle_graphs.h"
 #include "core/trace/objects.h"
 #include "core/trace/weak_method.h"
 
@@ -132,42 +133,6 @@ class NameFinder {
   HashSet<const VariableResource*> frozen_;
 };
 
-// Copies of graphs without erased nodes, each region once.
-class GraphCopier {
- public:
-  Ref<Graph> Copy(Graph& graph) {
-    if (const auto it = copies_.find(&graph); it != copies_.end()) return it->second;
-    Ref<Graph> copy = graph.Clone();
-    copy->Compact();
-    copy->shown = graph.shown ? graph.shown : Ref<Graph>(&graph);
-    copies_.emplace(&graph, copy);
-    for (NodeId id = 0; id < copy->num_nodes(); ++id) {
-      // What `tf.print(object)` shows of an object.
-      const AttrValue* shown = copy->attrs(id).Find("template");
-      if (const auto* text = shown ? shown->As<std::string>() : nullptr)
-        copy->SetAttrs(id, copy->attrs(id).With("template", WithoutAddresses(*text)));
-      if (copy->regions(id).empty()) continue;
-      std::vector<AttrSet::Item> items;
-      for (const auto& [name, value] : copy->attrs(id).items()) {
-        if (const FuncAttr* f = value.As<FuncAttr>(); f && f->graph()) {
-          items.emplace_back(name, FuncAttr(Copy(*f->graph())));
-        } else if (const auto* list = value.As<std::vector<FuncAttr>>()) {
-          std::vector<FuncAttr> copied;
-          for (const FuncAttr& f : *list) copied.push_back(f.graph() ? FuncAttr(Copy(*f.graph())) : f);
-          items.emplace_back(name, std::move(copied));
-        } else {
-          items.emplace_back(name, value);
-        }
-      }
-      copy->SetAttrs(id, MakeAttrs(std::move(items)));
-    }
-    return copy;
-  }
-
- private:
-  HashMap<const Graph*, Ref<Graph>> copies_;
-};
-
 std::string Qualified(const Function& f, const FunctionObject* python) {
   std::string name = python ? std::string(python->qualname->view()) : f.name();
   constexpr std::string_view kLocals = ".<locals>";
@@ -186,7 +151,8 @@ std::vector<std::pair<std::string, Function*>> Named(const NameFinder& finder, b
   std::vector<std::pair<std::string, Function*>> named;
   for (Function* f : Function::All()) {
     const FunctionObject* python = PythonFunction(f->python_function());
-    if ((traced && f->traces().empty()) || (python && IsLibrarys(python))) continue;
+    const bool restored = !f->options().restored.is_undef();
+    if ((traced && f->traces().empty()) || (python && IsLibrarys(python) && !restored)) continue;
     const std::string* reached = finder.NameOf(f);
     named.emplace_back(reached ? *reached : Qualified(*f, python), f);
   }
@@ -237,7 +203,7 @@ class Collector {
     BundleFunction function;
     function.id = id;
     function.name = f.name();
-    if (const FunctionObject* python = PythonFunction(f.python_function())) {
+    if (const FunctionObject* python = PythonFunction(f.python_function()); python && !IsLibrarys(python)) {
       const ast::FunctionInfo& info = *python->code->info;
       function.file = FileNumber(python->code->source->path);
       function.line = info.first_line;
@@ -308,28 +274,6 @@ class Collector {
         out_.obstacles.push_back(fmt::format("`{}` holds a {} as a constant", id, DTypeName(value->dtype())));
     }
     return concrete;
-  }
-
-  // Is there a value that is no tensor but stands for some (a dataset, an iterator)?
-  static bool HoldsComposite(const TraceType& type) {
-    if (type.kind() == TraceType::Kind::kCustom) {
-      std::vector<TraceTypeRef> tensors;
-      type.Flatten(&tensors);
-      return !tensors.empty();
-    }
-    return std::any_of(type.items().begin(), type.items().end(),
-                       [](const TraceTypeRef& item) { return HoldsComposite(*item); });
-  }
-
-  static bool CallsPython(const Graph& graph) {
-    for (NodeId n = 0; n < graph.num_nodes(); ++n) {
-      if (graph.erased(n)) continue;
-      const std::string_view op = graph.node(n).op->name();
-      if (op == "EagerPyFunc" || op == "PyFunc" || op == "PyFuncStateless") return true;
-      for (const Graph* region : graph.regions(n))
-        if (CallsPython(*region)) return true;
-    }
-    return false;
   }
 
   BundleCapture Capture(const std::string& id, const Val& captured) {

@@ -91,7 +91,10 @@ int FileAccess::Find(const std::string& path, Use use, std::string* real) {
   if (real->empty() && Allowed(outside, write)) return ENOENT;
   // Below the current folder, which who runs the spec has chosen, what is not there may be said not to be.
   if (!write && real->empty() && relative && Below(outside, RealPath("."))) return ENOENT;
-  if (!relative || use != Use::kCreate || real->empty() || Scratch().empty()) return EACCES;
+  if (!relative || use != Use::kCreate) return EACCES;
+  // A folder that the spec made beside itself is in the scratch folder alone.
+  if (real->empty()) return redirected_ && in_scratch(TargetPath(scratch_ + "/" + path)) ? 0 : EACCES;
+  if (Scratch().empty()) return EACCES;
   const std::string instead = (fs::path(scratch_) / path).lexically_normal().string();
   if (!Below(instead, scratch_)) return EACCES;
   std::error_code error;

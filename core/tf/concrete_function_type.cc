@@ -1,6 +1,8 @@
 // The Python face of ConcreteFunctions (TensorFlow: concrete_function.py).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/interp/errors.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
@@ -32,9 +34,9 @@ std::string FlatSummary(const ConcreteFunction& f) {
 
 // The call by flat names and tensors only; the text of what does not fit, "" where it did.
 std::string BindFlat(const ConcreteFunction& f, Args args, std::vector<Value>* values) {
-  const size_t n = f.arg_names.size();
-  if (args.num_pos > n)
-    return fmt::format("{} takes {} positional arguments, got {}", FlatSummary(f), n, args.num_pos);
+  const size_t n = f.arg_names.size(), positional = std::min(n, f.max_positional);
+  if (args.num_pos > positional)
+    return fmt::format("{} takes {} positional arguments, got {}", FlatSummary(f), positional, args.num_pos);
   values->assign(n, Value());
   for (uint32_t i = 0; i < args.num_pos; ++i) (*values)[i] = args[i];
   std::string missing, unexpected;
@@ -148,8 +150,10 @@ std::string Pretty(const ConcreteFunction& f, bool verbose) {
     text += fmt::format("  {} ({}): {}\n", p.name, ParameterKindName(p.kind), p.type->Repr());
   text += fmt::format("Output Type:\n  {}\nCaptures:\n", f.type->output()->Repr());
   const std::vector<FuncGraph::Capture>& captures = f.graph->captures();
-  if (captures.empty()) text += "  None";
-  for (size_t i = 0; i < captures.size(); ++i) {
+  // TensorFlow shows none of a function from a SavedModel.
+  const bool shown = f.saved_inputs.is_undef();
+  if (captures.empty() || !shown) text += "  None";
+  for (size_t i = 0; shown && i < captures.size(); ++i) {
     const Val& v = captures[i].external;
     text += fmt::format("{}  {}: TensorSpec(shape={}, dtype=tf.{}, name=None)", i ? "\n" : "", CaptureId(i),
                         WithoutSymbols(v.shape()).ToString(), DTypeName(v.dtype()));
@@ -174,6 +178,14 @@ constexpr TypeSpec Spec() {
   t.slots.str = StrOf;
   t.slots.repr = ReprOf;
   return t;
+}
+
+constexpr TypeSpec WrapperSpec() {
+  return {.name = "tensorflow.python.saved_model.load._WrapperFunction",
+          .base = &ConcreteFunctionType,
+          .size = sizeof(ConcreteFunctionObject),
+          .attrs = offsetof(ConcreteFunctionObject, attrs),
+          .flags = kTypeGc};
 }
 
 Value ListOf(const ConcreteFunction& f, std::span<const ValueId> ids) {
@@ -205,6 +217,7 @@ Value GetCapturedAsInputs(Interp&, Args args) {
 }
 Value GetStructuredInputs(Interp&, Args args) {
   const ConcreteFunction& f = Self(args[0]);
+  if (!f.saved_inputs.is_undef()) return f.saved_inputs;
   std::vector<Value> positional;
   ObjRef<DictObject> keyword = ObjRef<DictObject>::Own(NewDict());
   const std::vector<Value> specs = f.StructuredSpecs();
@@ -218,7 +231,10 @@ Value GetStructuredInputs(Interp&, Args args) {
   return MakeTuple(
       {MakeTuple(positional.data(), static_cast<int64_t>(positional.size())), keyword.ToValue()});
 }
-Value GetStructuredOutputs(Interp&, Args args) { return Self(args[0]).structured_outputs; }
+Value GetStructuredOutputs(Interp&, Args args) {
+  const ConcreteFunction& f = Self(args[0]);
+  return f.saved_outputs.is_undef() ? f.structured_outputs : f.saved_outputs;
+}
 Value GetOutputShapes(Interp&, Args args) {
   return MapStructure(Self(args[0]).structured_outputs, [](const Value& v) {
     return MakeShape(IsTensor(v) ? WithoutSymbols(ValOf(v).shape()) : Shape::UnknownRank());
@@ -291,7 +307,9 @@ const MethodDef kMethods[] = {
 }  // namespace
 
 constinit TypeObject ConcreteFunctionType(Spec());
+constinit TypeObject WrapperFunctionType(WrapperSpec());
 TP_REGISTER_HIDDEN_TYPE(ConcreteFunctionType);
+TP_REGISTER_HIDDEN_TYPE(WrapperFunctionType);
 TP_REGISTER_METHODS(ConcreteFunctionType, kMethods);
 
 }  // namespace tp

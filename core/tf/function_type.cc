@@ -79,9 +79,8 @@ Value GetAttribute(const Value& self, StrObject* name) {
 }
 
 Value ReprOf(const Value& self) {
-  return MakeStr(
-      fmt::format("<tensorflow.python.eager.polymorphic_function.polymorphic_function.Function object at {}>",
-                  fmt::ptr(self.object())));
+  const TypeObject* type = TypeOf(self);
+  return MakeStr(fmt::format("<{}.{} object at {}>", type->module, type->name, fmt::ptr(self.object())));
 }
 
 constexpr TypeSpec Spec() {
@@ -98,6 +97,17 @@ constexpr TypeSpec Spec() {
   t.slots.repr = ReprOf;
   return t;
 }
+
+// What tf.saved_model.load makes of a Function.
+constexpr TypeSpec RestoredSpec() {
+  return {.name = "tensorflow.python.saved_model.function_deserialization.RestoredFunction",
+          .base = &PolyFunctionType,
+          .size = sizeof(PolyFunctionObject),
+          .attrs = offsetof(PolyFunctionObject, attrs),
+          .flags = kTypeGc};
+}
+constinit TypeObject RestoredFunctionType(RestoredSpec());
+TP_REGISTER_HIDDEN_TYPE(RestoredFunctionType);
 
 Value GetConcrete(Interp&, Args args) {
   return MakeConcreteFunction(FunctionOf(args[0]).GetConcreteFunction(args.From(1)));
@@ -130,6 +140,18 @@ Value InputSignature(Interp&, Args args) {
   const PySignature& s = FunctionOf(args[0]).signature();
   return s.has_input_signature() ? s.input_signature() : Value::None();
 }
+// The parameters without the input signature's types, as PySignature takes them from `__tf_signature__`.
+Value PlainParameters(Interp&, Args args) {
+  const PySignature signature(FunctionOf(args[0]).python_function(), Value());
+  Value list = MakeList({});
+  for (size_t i = 0; i < signature.defaults().size(); ++i) {
+    const Parameter& p = signature.type().parameters()[i];
+    const Value name = MakeStr(p.name), kind = Value::Int(static_cast<int64_t>(p.kind));
+    ListAppend(list.as<ListObject>(),
+               p.optional ? MakeTuple({name, kind, signature.defaults()[i]}) : MakeTuple({name, kind}));
+  }
+  return list;
+}
 template <char const* Text>
 Value InLibrary(Interp&, Args args) {
   return Call(LookupTf(Text), args[0]);
@@ -156,6 +178,7 @@ const MethodDef kMethods[] = {
     {"function_type", InLibrary<kFunctionType>, nullptr, nullptr, kProperty},
     {"function_spec", InLibrary<kFunctionSpec>, nullptr, nullptr, kProperty},
     {"_type_parts", GetTypeParts, nullptr, nullptr, kProperty},
+    {"_plain_parameters", PlainParameters, "self"},
 };
 
 Value Decorate(Interp&, Args args);
@@ -259,14 +282,15 @@ Value TypeParts(const FunctionType& type, const Value& captures) {
 }
 
 Value MakeFunction(Value python_function, FunctionOptions options) {
-  ReadyType(&PolyFunctionType);
+  TypeObject* type = options.restored.is_undef() ? &PolyFunctionType : &RestoredFunctionType;
+  ReadyType(type);
   InstallStager();
   if (!IsCallable(python_function))
     RaiseText(&TypeErrorType, fmt::format("{} is not a callable object", Repr(python_function)));
   const Value given = GetAttrOrUndef(python_function, "__name__");
   std::string name = !given.is_undef() && IsStr(given) ? std::string(StrView(given)) : "function";
   auto function = std::make_unique<Function>(std::move(python_function), std::move(name), std::move(options));
-  auto* object = New<PolyFunctionObject>(&PolyFunctionType);
+  auto* object = New<PolyFunctionObject>(type);
   object->function = function.release();
   new (&object->bound_methods) Value();
   GcTrack(object);

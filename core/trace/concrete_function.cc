@@ -237,8 +237,9 @@ Value ConcreteFunction::RunUnplanned(std::span<const Val> arguments) {
 
 Value MakeConcreteFunction(Ref<ConcreteFunction> function) {
   if (function->python_object) return Value::Borrow(function->python_object);
-  ReadyType(&ConcreteFunctionType);
-  auto* object = New<ConcreteFunctionObject>(&ConcreteFunctionType);
+  TypeObject* type = function->saved_inputs.is_undef() ? &ConcreteFunctionType : &WrapperFunctionType;
+  ReadyType(type);
+  auto* object = New<ConcreteFunctionObject>(type);
   function->python_object = object;
   new (&object->function) Ref<ConcreteFunction>(std::move(function));
   GcTrack(object);

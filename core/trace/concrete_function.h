@@ -32,10 +32,15 @@ class ConcreteFunction : public RefCounted {
   // structured_inputs as inspection shows them: TensorSpecs for tensors. Made when asked for: a plain run
   // needs no spec, so it need not load their class.
   std::vector<Value> StructuredSpecs() const;
-  // The shapes that the signature gives the graph's inputs; empty unless Tensor.set_shape narrowed one of them
-  // while it was traced. Calls may have these, whatever the graph says.
+  // The shapes that the signature gives the graph's inputs; empty unless Tensor.set_shape narrowed one of
+  // them while it was traced. Calls may have these, whatever the graph says.
   std::vector<Shape> declared_shapes;
   std::vector<std::string> arg_names;  // of the tensor inputs, for the flat signature; made unique
+  // How many of them a flat call may give by position; a SavedModel's signatures take names.
+  size_t max_positional = SIZE_MAX;
+  // What inspection shows of a function from a SavedModel in place of StructuredSpecs() and of tensors: the
+  // specs that were saved. kUndef for one that was traced.
+  Value saved_inputs, saved_outputs;
   RetraceRecord retrace;
   Object* python_object = nullptr;  // what MakeConcreteFunction made, while it lives
   // Weak references to the trainable variables that the trace read: a call counts as reading them.
@@ -73,6 +78,7 @@ struct ConcreteFunctionObject : GcObject {
   Ref<ConcreteFunction> function;
 };
 extern TypeObject ConcreteFunctionType;
+extern TypeObject WrapperFunctionType;  // of a function from a SavedModel
 // One object for a function, as long as that lives.
 Value MakeConcreteFunction(Ref<ConcreteFunction> function);
 inline bool IsConcreteFunction(const Value& v) {

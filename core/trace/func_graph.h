@@ -39,6 +39,8 @@ class FuncGraph : public Graph {
  public:
   // `plain`: a tf.Graph that somebody made, not one that stands for a function: it captures nothing.
   FuncGraph(std::string name, Ref<FuncGraph> outer, bool plain = false);
+  // A graph that was read from a bundle; its captures are not told yet (AddCapture).
+  explicit FuncGraph(const Graph& graph);
   // "FuncGraph(name=f, id=140000000000016)": str() of the graph. The id is a number that no other graph has;
   // TensorFlow's is an address.
   std::string Describe() const;
@@ -69,6 +71,8 @@ class FuncGraph : public Graph {
   Val CaptureByPlaceholder(Context& context, const Val& value, std::string_view name);
   // Declares that `internal` stands for `external` (captures that are given ahead of tracing).
   void AddCapture(Val external, Val internal, bool by_value = false);
+  // The same where the graph has the input already.
+  void NoteCapture(Val external, Val internal, bool by_value = false);
   const Capture* FindCapture(const Val& external) const;
 
   // Weak references to the trainable variables that were read while this graph was open, in order of first
@@ -111,7 +115,7 @@ class FuncGraph : public Graph {
 
  private:
   Ref<FuncGraph> outer_;
-  bool plain_;
+  bool plain_ = false;
   uint64_t serial_;
   std::vector<Capture> captures_;
   std::vector<std::pair<ValueId, std::string>> user_names_;  // in order of ids

@@ -18,6 +18,7 @@
 namespace tp {
 
 bool Function::run_eagerly = false;
+bool Function::saving = false;
 TraceObserver* TraceObserver::current = nullptr;
 
 namespace {
@@ -51,7 +52,7 @@ Ref<ConcreteFunction> Function::FindOrTrace(const BoundArguments& bound, bool cr
   std::vector<Ref<FunctionType>> candidates;
   std::vector<size_t> index;
   for (size_t i = 0; i < traces_.size(); ++i)
-    if (traces_[i].creation == creation) {
+    if (traces_[i].creation == creation && traces_[i].saving == saving) {
       candidates.push_back(traces_[i].type);
       index.push_back(i);
     }
@@ -82,7 +83,7 @@ Ref<ConcreteFunction> Function::FindOrTrace(const BoundArguments& bound, bool cr
         *made, std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count());
   made->retrace = record;
   FinishRetrace(*made);
-  traces_.push_back({wanted, creation, made});
+  traces_.push_back({wanted, creation, saving, made});
   return made;
 }
 
@@ -128,7 +129,7 @@ Ref<ConcreteFunction> Function::TraceAgain(const BoundArguments& bound) {
 }
 
 Value Function::Call(Args args) {
-  if (run_eagerly) return tp::Call(python_function_, args);
+  if (run_eagerly && options_.restored.is_undef()) return tp::Call(python_function_, args);
   Context& context = Context::Get();
   ++calls_;
   static CallKey* const key =
@@ -141,12 +142,12 @@ Value Function::Call(Args args) {
       // The call may come back here, or drop this function: it takes the tensors out of the shared key.
       const Ref<ConcreteFunction> keep(hit);
       Value result = hit->CallEagerly(&key->tensors);
-      history_->CalledWithoutTracing();
+      if (history_) history_->CalledWithoutTracing();
       return result;
     }
   const int traced = tracing_count();
   Value result = CallSlowly(args, plain, key);
-  if (!context.executing_eagerly()) return result;
+  if (!context.executing_eagerly() || !options_.restored.is_undef()) return result;
   if (!history_) history_ = &HistoryOf(python_function_);
   if (traced == tracing_count())
     history_->CalledWithoutTracing();
@@ -205,6 +206,12 @@ Ref<ConcreteFunction> Function::GetConcreteFunction(Args args) {
 }
 
 std::vector<Ref<ConcreteFunction>> Function::ConcreteFunctions() {
+  if (!options_.restored.is_undef()) {
+    std::vector<Ref<ConcreteFunction>> saved;
+    ForEach(options_.restored,
+            [&](const Value& f) { saved.push_back(f.as<ConcreteFunctionObject>()->function); });
+    return saved;
+  }
   if (signature_->has_input_signature()) GetConcreteFunction({});
   std::vector<Ref<ConcreteFunction>> all;
   for (const TraceEntry& entry : traces_) all.push_back(entry.function);
@@ -214,6 +221,7 @@ std::vector<Ref<ConcreteFunction>> Function::ConcreteFunctions() {
 void Function::Traverse(GcVisitor& visit) {
   visit(python_function_);
   visit(options_.input_signature);
+  visit(options_.restored);
   for (TraceEntry& entry : traces_) {
     visit(entry.function->structured_outputs);
     for (Value& v : entry.function->structured_inputs) visit(v);
@@ -223,6 +231,7 @@ void Function::Traverse(GcVisitor& visit) {
 void Function::Clear() {
   python_function_ = Value();
   options_.input_signature = Value();
+  options_.restored = Value();
   fast_.clear();
   last_hit_ = nullptr;
   if (!TraceObserver::current) return traces_.clear();

@@ -30,6 +30,9 @@ struct FunctionOptions {
   bool autograph = true;
   bool reduce_retracing = false;
   Value jit_compile;  // None, False or True: accepted, graphs run the same way
+  // The concrete functions that it was saved with, a list: the Python function calls the one that fits.
+  // kUndef for a spec's own function.
+  Value restored;
 };
 
 class Function {
@@ -39,7 +42,8 @@ class Function {
   Value Call(Args args);
   // Traces where no concrete function serves these arguments, which may be TensorSpecs.
   Ref<ConcreteFunction> GetConcreteFunction(Args args);
-  // All traces, in order; a function with an input signature is traced first if it never was.
+  // All traces, in order; a function with an input signature is traced first if it never was. Of a function
+  // from a SavedModel those that were saved.
   std::vector<Ref<ConcreteFunction>> ConcreteFunctions();
 
   const Value& python_function() const { return python_function_; }
@@ -52,6 +56,7 @@ class Function {
   struct TraceEntry {
     Ref<FunctionType> type;  // what dispatch compares: the type that was asked for, or a wider one
     bool creation;           // made while variables may be created
+    bool saving;             // made for a SavedModel
     Ref<ConcreteFunction> function;
     // It made variables, and the trace without, which would have been called, failed.
     bool failed = false;
@@ -65,6 +70,8 @@ class Function {
 
   // tf.config.run_functions_eagerly
   static bool run_eagerly;
+  // While a SavedModel is written: a context of its own, in which everything is traced again.
+  static bool saving;
   // Every Function that has been traced, oldest first: what `build` and `explain` look at. Borrowed; a
   // Function leaves the list when it dies.
   static const std::vector<Function*>& All();

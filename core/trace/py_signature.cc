@@ -288,7 +288,11 @@ PySignature::PySignature(const Value& callable, const Value& input_signature) {
     }
   }
   if (IsInstance(f, &PyFunctionType)) {
-    FromFunction(f.as<FunctionObject>(), skip);
+    const Value list = GetAttrOrUndef(f, "__tf_signature__");
+    if (list.is_undef())
+      FromFunction(f.as<FunctionObject>(), skip);
+    else
+      FromList(list);
   } else if (IsPartial(f)) {
     FromPartial(f);
   } else {
@@ -298,6 +302,24 @@ PySignature::PySignature(const Value& callable, const Value& input_signature) {
     defaults_.resize(2);
   }
   if (!input_signature.is_undef() && !input_signature.is_none()) AddConstraints(input_signature);
+}
+
+PySignature PySignature::OfList(const Value& list) {
+  PySignature signature;
+  signature.FromList(list);
+  return signature;
+}
+
+void PySignature::FromList(const Value& list) {
+  std::vector<Parameter> parameters;
+  ForEach(list, [&](const Value& entry) {
+    const auto* tuple = entry.as<TupleObject>();
+    const bool optional = tuple->size > 2;
+    parameters.push_back({std::string(StrView(tuple->items[0])), static_cast<PKind>(tuple->items[1].as_int()),
+                          optional, nullptr});
+    defaults_.push_back(optional ? tuple->items[2] : Value());
+  });
+  type_ = MakeRef<FunctionType>(std::move(parameters));
 }
 
 void PySignature::FromFunction(const FunctionObject* function, size_t skip) {

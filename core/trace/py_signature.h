@@ -22,7 +22,12 @@ class PySignature {
   // Of a spec's function, a bound method, a class's instance with __call__, functools.partial, or a native
   // function (positional *args). `input_signature` kUndef or None: no constraints; else a list or tuple of
   // TensorSpecs, nested. Raises TypeError as tf.function does.
+  // A function with an attribute `__tf_signature__` has the parameters listed there: tuples of a name, a
+  // number of Parameter::Kind, and a default where there is one.
   PySignature(const Value& callable, const Value& input_signature);
+
+  // The same of such a list alone.
+  static PySignature OfList(const Value& list);
 
   const FunctionType& type() const { return *type_; }
   const std::vector<Value>& defaults() const { return defaults_; }
@@ -42,8 +47,10 @@ class PySignature {
   ArgList ToCall(const FunctionType& monomorphic, const std::vector<Value>& flat) const;
 
  private:
+  PySignature() = default;
   void FromFunction(const FunctionObject* function, size_t skip);
   void FromPartial(const Value& partial);
+  void FromList(const Value& list);
   void AddConstraints(const Value& input_signature);
 
   Ref<FunctionType> type_;

@@ -86,12 +86,12 @@ RetraceRecord RecordRetrace(const Function& function, const FunctionType& asked,
   std::vector<bool> other_context;
   for (const Function::TraceEntry& entry : function.traces()) {
     before.push_back(entry.type);
-    other_context.push_back(false);
+    other_context.push_back(entry.saving != Function::saving);
   }
   RetraceRecord record = ExplainRetrace(asked, before, other_context);
   record.trace = function.tracing_count() + 1;
   // The second trace of a first call that made variables differs in nothing but that.
-  if (!creation && record.nearest > 0 &&
+  if (!creation && record.nearest > 0 && record.cause != RetraceCause::kContext &&
       function.traces()[static_cast<size_t>(record.nearest) - 1].creation &&
       asked.Equals(*before[static_cast<size_t>(record.nearest) - 1]))
     record.cause = RetraceCause::kCapturedVariable;

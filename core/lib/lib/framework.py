@@ -308,8 +308,20 @@ def _submodules_and_variables(obj, predicate, recursive):
   return found
 
 
+#: tf.__internal__.tracking.AutoTrackable
+class AutoTrackable(_tf.Trackable):
+  """An object whose attributes are in its checkpoints, if they are variables or hold some."""
+
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    from tensorflow_lib.checkpoint.graph import attributes
+    return attributes(self, save_type == 'savedmodel')
+
+
+AutoTrackable.__module__ = 'tensorflow.python.trackable.autotrackable'
+
+
 #: tf.Module
-class Module:
+class Module(AutoTrackable):
   """A named container of variables and of other modules."""
 
   _TF_MODULE_IGNORED_PROPERTIES = frozenset(('_self_unconditional_checkpoint_dependencies',

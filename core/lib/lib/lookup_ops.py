@@ -94,6 +94,26 @@ class _Table:
   def __getitem__(self, keys):
     return self.lookup(keys)
 
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    return {}
+
+  def _saved_table(self):
+    """What a SavedModel keeps of the table."""
+    from tensorflow_lib.saved_model.coder import encode_tensor
+    keys, values = self.export()
+    return {'type': type(self).__name__, 'name': self._name, 'default': encode_tensor(self._default_value),
+            'keys': encode_tensor(keys), 'values': encode_tensor(values)}
+
+
+def restore_table(data):
+  """The table that `_saved_table` described."""
+  from tensorflow_lib.saved_model.coder import decode_tensor
+  keys, values, default = [decode_tensor(data[name]) for name in ('keys', 'values', 'default')]
+  if data['type'] == 'StaticHashTable':
+    return StaticHashTable(KeyValueTensorInitializer(keys, values), default, name=data['name'])
+  table = MutableHashTable(keys.dtype, values.dtype, default, name=data['name'])
+  table.insert(keys, values)
+  return table
 
 
 #: tf.lookup.StaticHashTable
@@ -165,6 +185,13 @@ class MutableHashTable(_Table):
       keys, values = raw.LookupTableExportV2(self._handle, Tkeys=self._key_dtype, Tvalues=self._value_dtype)
       return keys, values
 
+  def _checkpoint_values(self):
+    keys, values = self.export()
+    return {'table-keys': keys, 'table-values': values}
+
+  def _restore_values(self, tensors):
+    raw.LookupTableImportV2(self._handle, tensors['table-keys'], tensors['table-values'])
+
 
 #: tf.lookup.StaticVocabularyTable
 class StaticVocabularyTable:
@@ -187,6 +214,9 @@ class StaticVocabularyTable:
     self._name = name
 
   name = property(lambda self: self._name)
+
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    return {'_table': self._table} if self._table is not None else {}
 
   def size(self, name=None):
     with op_scope(name, '%s_Size' % self._name):

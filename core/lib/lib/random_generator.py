@@ -71,6 +71,9 @@ class Generator:
     with op_scope(None, 'random_generator'):
       return tf.Variable(value, dtype=tf.int64, trainable=False, name='StateVar')
 
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    return {'_state_var': self._state_var}
+
   @classmethod
   def from_state(cls, state, alg):
     return cls(alg=alg, state=state)

@@ -20,6 +20,11 @@ def _shape_of(inputs):
 class Layer:
   """Weights, layers inside, and a `call` that uses them."""
 
+  # What attributes are called in checkpoints, where it is not their own name.
+  _checkpoint_names = {}
+  # The specs of the inputs that the weights were made for.
+  _input_spec_of_build = None
+
   def __init__(self, *, activity_regularizer=None, trainable=True, dtype=None, autocast=True, name=None, **kwargs):
     kwargs.pop('input_shape', None)
     kwargs.pop('input_dim', None)
@@ -55,6 +60,11 @@ class Layer:
     if name not in ('_tracked', '_trainable', 'built', 'name'):
       self._track(value)
     object.__setattr__(self, name, value)
+    _tf.assigned(self, self._checkpoint_names.get(name, name), value)
+
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    from tensorflow_lib.keras import saving
+    return saving.children(self, save_type == 'savedmodel')
 
   def _track(self, value):
     # As in Keras, variables count as weights only if add_weight made them.
@@ -170,11 +180,13 @@ class Layer:
 
   def _build_for(self, inputs):
     """Makes the weights before the first call; without a `build`, those of the layers inside by a call for shapes."""
+    spec = tf.nest.map_structure(lambda x: tf.TensorSpec(x.shape, x.dtype), inputs)
+    object.__setattr__(self, '_input_spec_of_build', spec)
     with tf.name_scope(self.name):
       self.build(_shape_of(inputs))
     self.built = True
     if type(self).build is Layer.build and any(not layer.built for layer in self._layers()):
-      call_for_shapes(self, tf.nest.map_structure(lambda x: tf.TensorSpec(x.shape, x.dtype), inputs))
+      call_for_shapes(self, spec)
 
   def __call__(self, inputs, *args, **kwargs):
     inputs = self._convert_inputs(inputs)

@@ -1,4 +1,5 @@
 """tf.keras.Model and tf.keras.Sequential (keras/src/models): layers of layers; training loops are the caller's."""
+import _tf
 import tensorflow as tf
 from tensorflow_lib.keras.base import unique_name
 from tensorflow_lib.keras.layer import Layer, call_for_shapes
@@ -16,6 +17,25 @@ class Model(Layer):
   @property
   def layers(self):
     return self._layers()
+
+  def save_weights(self, filepath, overwrite=True):
+    """Writes the values of all weights to a file."""
+    from tensorflow_lib.keras import saving
+    saving.save_weights(self, filepath, overwrite)
+
+  def load_weights(self, filepath, skip_mismatch=False, **kwargs):
+    """Gives the weights the values that `save_weights` wrote."""
+    from tensorflow_lib.keras import saving
+    saving.load_weights(self, filepath, skip_mismatch)
+
+  def save(self, filepath, overwrite=True, **kwargs):
+    from tensorflow_lib.keras import saving
+    saving.save(self, filepath)
+
+  def export(self, filepath, format='tf_saved_model', verbose=None, input_signature=None, **kwargs):
+    """Writes a SavedModel with an endpoint `serve`."""
+    from tensorflow_lib.keras import saving
+    saving.export(self, filepath, format, verbose, input_signature, **kwargs)
 
   def compile(self, *args, **kwargs):
     raise NotImplementedError('tf.keras.Model.compile')
@@ -38,6 +58,23 @@ class Input:
     self.batch_shape = tuple(batch_shape) if batch_shape is not None else (batch_size,) + tuple(shape)
     self.dtype = tf.as_dtype(dtype or tf.float32)
     self.name = name or 'keras_tensor'
+
+
+class _InputLayer:
+  """The first of a Functional's operations."""
+
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    return {}
+
+
+class _Functional:
+  """What Keras makes of a Sequential that is built, and what has its layers in checkpoints."""
+
+  def __init__(self, layers):
+    self._operations = [_InputLayer()] + layers
+
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    return {'_operations': self._operations}
 
 
 #: tf.keras.Sequential tf.keras.models.Sequential
@@ -89,6 +126,12 @@ class Sequential(Model):
       if layer is not layers[-1]:
         shape = call_for_shapes(layer, tf.TensorSpec(shape, layer._dtype))
     self.built = True
+    if self._input_spec_of_build is None:
+      object.__setattr__(self, '_input_spec_of_build', tf.TensorSpec(tuple(input_shape), self._dtype))
+    # What checkpoints wait for below it is there.
+    functional = _Functional(layers)
+    object.__setattr__(self, '_functional', functional)
+    _tf.assigned(self, '_functional', functional)
 
   def call(self, inputs, training=None, mask=None):
     for layer in self._layers():

@@ -1,6 +1,7 @@
 """tf.keras.optimizers.Optimizer (keras/src/optimizers). Slots are made at the first apply_gradients."""
 import warnings
 
+import _tf
 import tensorflow as tf
 from tensorflow_lib.keras.base import unique_name
 from tensorflow_lib.keras.initializers import get as get_initializer
@@ -38,7 +39,7 @@ class Optimizer:
     self.global_clipnorm = global_clipnorm
     self.loss_scale_factor = loss_scale_factor
     self.built = False
-    self._variables = []
+    self._variables = _tf.wrap([])
     self._trainable_variables = []
     self._indices = {}
     self._iterations = self._add('iteration', 0, tf.int64)
@@ -50,6 +51,13 @@ class Optimizer:
                          '(that takes in the current iteration value and returns the corresponding learning rate value). '
                          'Received instead: learning_rate=%s' % (learning_rate,))
       self._learning_rate = self._add('learning_rate', learning_rate, tf.float32)
+
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    found = {'_variables': self._variables, '_trainable_variables': self._trainable_variables,
+             '_iterations': self._iterations}
+    if isinstance(self._learning_rate, tf.Variable):
+      found['_learning_rate'] = self._learning_rate
+    return found
 
   def _add(self, name, value, dtype):
     variable = tf.Variable(value, dtype=dtype, trainable=False, name=name)

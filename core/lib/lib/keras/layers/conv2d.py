@@ -9,6 +9,8 @@ from tensorflow_lib.keras.layer import Layer, check_rank
 class Conv2D(Layer):
   """activation(convolution of images, channels last, + bias)."""
 
+  _checkpoint_names = {'kernel': '_kernel'}
+
   def __init__(self, filters, kernel_size, strides=(1, 1), padding='valid', data_format=None, dilation_rate=(1, 1),
                groups=1, activation=None, use_bias=True, kernel_initializer='glorot_uniform', bias_initializer='zeros',
                **kwargs):

@@ -8,6 +8,8 @@ from tensorflow_lib.keras.layer import Layer, check_rank
 class Dense(Layer):
   """activation(inputs @ kernel + bias)."""
 
+  _checkpoint_names = {'kernel': '_kernel'}
+
   def __init__(self, units, activation=None, use_bias=True, kernel_initializer='glorot_uniform',
                bias_initializer='zeros', **kwargs):
     super().__init__(**kwargs)

@@ -8,6 +8,8 @@ from tensorflow_lib.keras.layer import Layer
 class Embedding(Layer):
   """Rows of a table by their index."""
 
+  _checkpoint_names = {'embeddings': '_embeddings'}
+
   def __init__(self, input_dim, output_dim, embeddings_initializer='uniform', **kwargs):
     super().__init__(**kwargs)
     self.input_dim = input_dim
