@@ -81,6 +81,29 @@ void Tape::Add(Entry entry) {
   entries_.push_back(std::make_shared<Entry>(std::move(entry)));
 }
 
+namespace {
+
+// Where an op stands for the gradient of its gradient. TensorFlow's gradient functions call Python's
+// operators and some functions that open a scope of their own, which has the name of their node; ours make
+// the node alone.
+std::string ForwardScope(const Val& output) {
+  const std::string& scope = Context::Get().scope();
+  if (!output.symbolic() || (scope != "gradient_tape" && !scope.starts_with("gradient_tape/"))) return scope;
+  const std::string name = output.graph()->node_name(output.graph()->producer(output.id()));
+  if (name.size() <= scope.size() + 1 || !name.starts_with(scope)) return scope;
+  std::string_view base = std::string_view(name).substr(scope.size() + 1);
+  if (base.find('/') != base.npos) return scope;
+  if (const size_t number = base.find('_');
+      number != base.npos && base.find_first_not_of("0123456789", number + 1) == base.npos)
+    base = base.substr(0, number);
+  const bool opens =
+      base == "Pow" || base == "Cast" ||
+      (base[0] >= 'a' && base[0] <= 'z' && base != "stack" && base != "concat" && base != "split");
+  return opens ? name : scope;
+}
+
+}  // namespace
+
 void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> inputs,
                     std::span<const Val> outputs) {
   // tf.stop_gradient is outside of all tapes, so that nobody asks for gradients of what it gives.
@@ -90,7 +113,7 @@ void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> i
        .attrs = attrs,
        .inputs = {inputs.begin(), inputs.end()},
        .outputs = {outputs.begin(), outputs.end()},
-       .scope = Context::Get().scope()});
+       .scope = ForwardScope(outputs[0])});
 }
 
 void Tape::RecordCustom(std::string_view name, std::span<const Val> inputs, std::span<const Val> outputs,

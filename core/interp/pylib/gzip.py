@@ -13,6 +13,8 @@ class BadGzipFile(OSError):
 def compress(data, compresslevel=9, *, mtime=None):
     import time
     packed = zlib.compress(data, compresslevel, wbits=31)
+    if mtime == 0:
+        return packed
     stamp = int(time.time() if mtime is None else mtime)
     flags = {9: b"\x02", 1: b"\x04"}.get(compresslevel, b"\x00")
     return packed[:4] + stamp.to_bytes(4, "little") + flags + b"\xff" + packed[10:]

@@ -26,11 +26,11 @@ def convert(value, dtype=None, hint=None, name=None):
   return tf.convert_to_tensor(value, dtype=dtype, dtype_hint=hint, name=name)
 
 
-def with_dependencies(checks, x):
+def with_dependencies(checks, x, name='control_dependency'):
   """x, behind checks: a node of its own in a graph."""
   if tf.executing_eagerly():
     return x
-  with op_scope(None, 'control_dependency') as name:
+  with op_scope(None, name) as name:
     with tf.control_dependencies(checks):
       return tf.identity(x, name=name)
 

@@ -73,7 +73,8 @@ class FixedLenSequenceFeature(collections.namedtuple('FixedLenSequenceFeature',
     return super().__new__(cls, shape, dtype, allow_missing, default_value)
 
 
-for _kind in (VarLenFeature, RaggedFeature, SparseFeature, FixedLenFeature, FixedLenSequenceFeature):
+for _kind in (VarLenFeature, RaggedFeature, SparseFeature, FixedLenFeature, FixedLenSequenceFeature,
+              *RaggedFeature._PARTITION_TYPES):
   _kind.__module__ = 'tensorflow.python.ops.parsing_config'
 
 
@@ -94,8 +95,10 @@ class ParseParams:
       both = set(a) & set(b)
       if both:
         names = title.lower().split(' and ')
-        raise ValueError('%s keys must not intersect; %s_keys: %s, %s_keys: %s, intersection: %s'
-                         % (title, names[0], list(a), names[1], list(b), both))
+        texts = ('%s keys must not intersect; %s_keys: ' % (title, names[0]),
+                 '%s, %s_keys: %s, intersection: %s' % (list(a), names[1], list(b), both))
+        # TensorFlow's error for the second pair has two arguments.
+        raise ValueError(*texts) if title == 'Dense and ragged' else ValueError(''.join(texts))
 
   def _add(self, key, feature):
     if isinstance(feature, VarLenFeature):

@@ -57,7 +57,7 @@ def _scalar(value, name):
   if rank is None:
     check = tf.debugging.Assert(tf.equal(tf.rank(value), 0), ['Input %s must be a scalar' % name],
                                 name=name.capitalize() + 'IsScalar')
-    value = with_dependencies([check], value)
+    value = with_dependencies([check], value, name + 'Dependencies')
     value.set_shape([])
   elif rank != 0:
     raise ValueError('Input %s must be a scalar' % name)

@@ -3,10 +3,6 @@ import numpy
 import tensorflow as tf
 
 
-_FIELDS = {'float_val': 5, 'double_val': 6, 'int_val': 7, 'scomplex_val': 9, 'int64_val': 10, 'bool_val': 11,
-           'dcomplex_val': 12, 'half_val': 13, 'uint32_val': 16, 'uint64_val': 17}
-
-
 class TensorProto:
   """What tf.make_tensor_proto gives: a dtype, a shape and the elements."""
 
@@ -47,35 +43,26 @@ class TensorProto:
       return values if field == name else []
     raise AttributeError(name)
 
-  def SerializeToString(self, deterministic=None):
-    from tensorflow_lib.train_example import _field, _varint
-    field, values = self._content()
-    tensor = tf.constant(self._array, dtype=tf.as_dtype(self.dtype))
-    if field in ('tensor_content', 'string_val'):
-      return tf.io.serialize_tensor(tensor).numpy()
-    # One number stands in the field of its kind; nothing is written of a zero in tensorflow's own way of packing.
-    shape = b''.join(_field(2, b'\x08' + _varint(d) if d else b'') for d in self._array.shape)
-    content = b''
-    if values:
-      if field in ('float_val', 'double_val', 'scomplex_val', 'dcomplex_val'):
-        kind = numpy.float32 if field[0] in 'fs' else numpy.float64
-        content = numpy.array(values, kind).tobytes()
-      else:
-        content = b''.join(_varint(int(v)) for v in values)
-      content = _field(_FIELDS[field], content)
-    return b'\x08' + _varint(self.dtype) + _field(2, shape) + content
-
-  @classmethod
-  def FromString(cls, data):
-    dtype = tf.as_dtype(data[1] if data[:1] == b'\x08' else 0)
-    tensor = tf.io.parse_tensor(data, dtype)
-    return cls(numpy.array(tensor.numpy()), dtype)
-
   def _wire(self):
-    return self.SerializeToString()
+    from tensorflow_lib.proto_defs import TensorShapeProto, _bytes_field, _int_field, _varint
+    out = _int_field(1, self.dtype) + _bytes_field(2, TensorShapeProto(self.tensor_shape)._wire())
+    field, values = self._content()
+    number = {'tensor_content': 4, 'float_val': 5, 'double_val': 6, 'int_val': 7, 'string_val': 8, 'scomplex_val': 9,
+              'int64_val': 10, 'bool_val': 11, 'dcomplex_val': 12, 'half_val': 13, 'uint32_val': 16, 'uint64_val': 17}[field]
+    if field in ('tensor_content', 'string_val'):
+      return out + b''.join(_bytes_field(number, value) for value in values)
+    if field in ('float_val', 'scomplex_val', 'double_val', 'dcomplex_val'):
+      kind = numpy.float32 if field in ('float_val', 'scomplex_val') else numpy.float64
+      packed = numpy.array(values, kind).tobytes()
+    else:
+      packed = b''.join(_varint(int(value)) for value in values)
+    return out + (_bytes_field(number, packed) if values else b'')
+
+  def SerializeToString(self, deterministic=None):
+    return self._wire()
 
   def ByteSize(self):
-    return len(self.SerializeToString())
+    return len(self._wire())
 
   def __repr__(self):
     from tensorflow_lib.proto_defs import TensorShapeProto, _enum_name, _indented, _number, _quoted
