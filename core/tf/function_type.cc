@@ -140,13 +140,16 @@ Value InputSignature(Interp&, Args args) {
   const PySignature& s = FunctionOf(args[0]).signature();
   return s.has_input_signature() ? s.input_signature() : Value::None();
 }
-// The parameters without the input signature's types, as PySignature takes them from `__tf_signature__`.
+// The parameters without the input signature's types, as PySignature takes them from `__tf_signature__`. A
+// SavedModel does not know positional-only ones.
 Value PlainParameters(Interp&, Args args) {
-  const PySignature signature(FunctionOf(args[0]).python_function(), Value());
+  const PySignature& signature = FunctionOf(args[0]).signature();
   Value list = MakeList({});
   for (size_t i = 0; i < signature.defaults().size(); ++i) {
     const Parameter& p = signature.type().parameters()[i];
-    const Value name = MakeStr(p.name), kind = Value::Int(static_cast<int64_t>(p.kind));
+    const auto written =
+        p.kind == Parameter::Kind::kPositionalOnly ? Parameter::Kind::kPositionalOrKeyword : p.kind;
+    const Value name = MakeStr(p.name), kind = Value::Int(static_cast<int64_t>(written));
     ListAppend(list.as<ListObject>(),
                p.optional ? MakeTuple({name, kind, signature.defaults()[i]}) : MakeTuple({name, kind}));
   }

@@ -7,6 +7,7 @@
 #include "core/interp/bigint.h"
 #include "core/interp/errors.h"
 #include "core/interp/function.h"
+#include "core/interp/interp.h"
 #include "core/trace/composite.h"
 #include "core/trace/structure.h"
 
@@ -183,6 +184,16 @@ TraceTypeRef PyCustomType::CommonSupertype(std::span<const TraceTypeRef> others)
   return TraceType::Custom(MakeRef<PyCustomType>(std::move(common)));
 }
 
+namespace {
+
+// A structured signature's stand-in for a variable (StructuredSpecs).
+bool IsVariableSpec(const Value& v) {
+  return IsHeapInstance(v) && std::string_view(v.object()->type->name) == "VariableSpec" &&
+         IsInstanceOf(v, GetAttr(GetAttr(TheInterp().Import("tensorflow"), "__internal__"), "VariableSpec"));
+}
+
+}  // namespace
+
 TraceTypeRef TypeOfValue(const Value& v, TypeContext& context) {
   const NativeRecursion guard(" while making a trace type");
   if (!v.is_object()) return TraceType::Literal(LiteralOf(v));
@@ -197,6 +208,11 @@ TraceTypeRef TypeOfValue(const Value& v, TypeContext& context) {
     return TraceType::Tensor(SpecDType(v), SpecShape(v), name.is_none() ? "" : Str(name));
   }
   if (IsNdarray(v)) return TraceType::Tensor(ArrayTensor(v).dtype(), ArrayTensor(v).shape());
+  if (IsVariableSpec(v)) {
+    const Value alias = GetAttr(v, "alias_id");
+    return TraceType::Variable(SpecDType(v), SpecShape(v), IsTrue(GetAttr(v, "trainable")),
+                               alias.is_int() ? static_cast<int>(alias.as_int()) : 0);
+  }
   if (IsHeapInstance(v)) {
     const Value protocol = LookupSpecial(v, "__tf_tracing_type__");
     if (!protocol.is_undef()) return TypeOfCustom(Call(protocol, Value::None()), v, context);

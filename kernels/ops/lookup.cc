@@ -93,6 +93,16 @@ void InsertKernel(KernelContext& c) {
   }
 }
 
+// What is in a table that can be changed goes.
+void ImportKernel(KernelContext& c) {
+  if (LookupTable* table = TableOf(c); table != nullptr && !table->fixed) {
+    const std::lock_guard lock(table->mutex);
+    table->places.clear();
+    table->entries.clear();
+  }
+  if (!c.failed()) InsertKernel(c);
+}
+
 void FindKernel(KernelContext& c) {
   LookupTable* table = TableOf(c);
   if (table == nullptr) return;
@@ -222,7 +232,7 @@ TP_OP(LookupTableImportV2){
     .doc = "Fills a table.",
     .shape = shape::None,
     .effect = Effect::kWrite,
-    .kernel = InsertKernel,
+    .kernel = ImportKernel,
     .no_gradient = true,
 };
 

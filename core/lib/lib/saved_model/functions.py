@@ -115,6 +115,10 @@ def _fits(concrete, inputs, convert):
         return False
       if value.dtype != wanted.dtype or not wanted.shape.is_compatible_with(value.shape):
         return False
+    elif isinstance(wanted, tf.__internal__.VariableSpec):
+      if (not isinstance(value, tf.Variable) or value.dtype != wanted.dtype or
+          not wanted.shape.is_compatible_with(value.shape)):
+        return False
     elif isinstance(wanted, tf.TypeSpec):
       if not wanted.is_compatible_with(value):
         return False

@@ -16,7 +16,7 @@ def _check_whitelist(namespace_whitelist):
   namespaces = []
   for namespace in namespace_whitelist:
     if not isinstance(namespace, str):
-      raise ValueError('Namespace whitelist must be a list of strings. Received: %s of type %s.' %
+      raise ValueError('Whitelisted namespace must be a string. Got: %s of type %s.' %
                        (namespace, type(namespace)))
     namespaces.append(namespace)
   return namespaces

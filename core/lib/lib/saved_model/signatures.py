@@ -1,5 +1,6 @@
 """The signatures of a SavedModel (saved_model/signature_serialization.py)."""
 import collections.abc
+import re
 
 import _saved
 import tensorflow as tf
@@ -104,8 +105,8 @@ def _wrap(function, concrete, key):
            if isinstance(x, tf.TensorSpec)]
   named = {name: tf.TensorSpec(spec.shape, spec.dtype, name=name) for name, spec in zip(concrete._arg_keywords, specs)}
   wrapped = tf.function(signature_wrapper).get_concrete_function(**named)
-  for name, placeholder in zip(wrapped._arg_keywords, wrapped.inputs):
-    if name != placeholder.op.name:
+  for name in wrapped._arg_keywords:
+    if not re.match(r'[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$', name):
       raise ValueError(
           "Got non-flat/non-unique argument names for SavedModel signature '%s': more than one argument to '%s' was named "
           "'%s'. Signatures have one Tensor per named input, so to have predictable names Python functions used to generate "
