@@ -9,7 +9,7 @@ import os
 import _saved
 import tensorflow as tf
 from tensorflow_lib.checkpoint.graph import GRAPH_KEY
-from tensorflow_lib.io_ops import _tf_error
+from tensorflow_lib.gfile import path_error
 
 _FORMAT = 'tracepack checkpoint 1'
 
@@ -30,7 +30,7 @@ def write(prefix, nodes, tensors):
       with open(path, 'wb') as f:
         f.write(content)
   except OSError as error:
-    raise _tf_error(error, path) from None
+    raise path_error(error, path) from None
 
 
 class CheckpointReader:
@@ -65,7 +65,7 @@ class CheckpointReader:
         with open(path, 'rb') as f:
           bundle = _saved.decode(f.read())
       except OSError as error:
-        raise _tf_error(error, path) from None
+        raise path_error(error, path) from None
       except ValueError as error:
         raise tf.errors.DataLossError(None, None, '%s: %s' % (path, error)) from None
       self._values = {name: value for name, _, _, _, value in _saved.variables(bundle)}

@@ -6,7 +6,7 @@ import sys
 import _saved
 import tensorflow as tf
 from tensorflow_lib.checkpoint.graph import FUNCTIONS
-from tensorflow_lib.io_ops import _tf_error
+from tensorflow_lib.gfile import path_error
 from tensorflow_lib.keras.base import snake_case
 from tensorflow_lib.keras.layer import Layer
 from tensorflow_lib.keras.models import Sequential
@@ -92,7 +92,7 @@ def save_weights(model, filepath, overwrite=True):
         2, "Unable to synchronously create file (unable to open file: name = '%s', errno = 2, error message = 'No such file "
         "or directory', flags = 13, o_flags = 242)" % filepath) from None
   except OSError as error:
-    raise _tf_error(error, filepath) from None
+    raise path_error(error, filepath) from None
 
 
 def _read_weights(filepath):
@@ -110,7 +110,7 @@ def _read_weights(filepath):
         2, "Unable to synchronously open file (unable to open file: name = '%s', errno = 2, error message = 'No such file or "
         "directory', flags = 0, o_flags = 0)" % filepath) from None
   except OSError as error:
-    raise _tf_error(error, filepath) from None
+    raise path_error(error, filepath) from None
   if not content.startswith(b'\x89TPK'):
     raise NotImplementedError("tf.keras.Model.load_weights reads what tracepack's save_weights wrote: `%s` is a file of "
                               'another program (HDF5), which tracepack does not read' % filepath)

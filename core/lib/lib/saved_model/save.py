@@ -10,7 +10,7 @@ import _os
 import _saved
 import tensorflow as tf
 from tensorflow_lib.checkpoint import graph, reader
-from tensorflow_lib.io_ops import _tf_error
+from tensorflow_lib.gfile import path_error
 from tensorflow_lib.saved_model import signatures as signatures_lib
 from tensorflow_lib.saved_model.functions import encode_concrete, encode_function
 from tensorflow_lib.saved_model.options import SaveOptions
@@ -181,4 +181,4 @@ def save(obj, export_dir, signatures=None, options=None):
       with open(path, 'wb') as f:
         f.write(content)
   except OSError as error:
-    raise _tf_error(error, path) from None
+    raise path_error(error, path) from None
