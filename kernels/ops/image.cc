@@ -168,83 +168,83 @@ void PatchesKernel(KernelContext& c) {
           }
 }
 
-// --- boxes: [top, left, bottom, right]
-// ----------------------------------------------------------------------
+// Hue, saturation and value by red, green and blue, as TensorFlow's Python code differentiates them. r, g, b
+// are the channels, s and v saturation and value; rb is 1 where red is the biggest, rs where it is the
+// smallest.
+#define TP_CHANNEL(x, i, next) \
+  "StridedSlice(" x ", ints(0, " i "), ints(0, " next "), ints(1, 1)){ellipsis_mask=1, shrink_axis_mask=2}"
+#define TP_BOTH(first, second) "cast(LogicalAnd:and_(" first ", " second "), x0);"
+#define TP_OVER(x) "DivNoNan:div_no_nan(const(1), " x ")"
+#define TP_OVER_SQUARE(x) TP_OVER("Square(" x ")")
+#define TP_LIT(x) "cast(Greater(" x ", 0), x0)"
+#define TP_SATURATION(x, y, z, a, b)                                                                      \
+  "mul(" TP_LIT(x) ", add(mul(mul(" x "b, add(mul(" y "s, " y "), mul(" z "s, " z "))), " TP_OVER_SQUARE( \
+      x) "), mul(mul(" x "s, -1), " TP_OVER("add(mul(" a "b, " a "), mul(" b "b, " b "))") ")));"
+// Hue where x is the biggest: by x itself; by another channel that is the smallest; by the one between, which
+// turns it back or on.
+#define TP_HUE_OWN(x, y, z)                                                \
+  "mul(60, mul(mul(mul(mul(mul(" TP_LIT(x) ", " x "b), -1), sub(" y ", " z \
+                                           ")), " TP_OVER_SQUARE("s") "), " TP_OVER_SQUARE("v") "));"
+#define TP_HUE_LOW(x, low, y, z, a, b)                                       \
+  "mul(60, mul(mul(mul(mul(" TP_LIT(x) ", " x "b), " low "s), sub(" y ", " z \
+                                       ")), " TP_OVER_SQUARE("sub(" a ", " b ")") "));"
+#define TP_HUE_ON(x, low, y, z) \
+  "mul(60, mul(mul(mul(" TP_LIT(x) ", " x "b), " low "s), " TP_OVER("sub(" y ", " z ")") "));"
+#define TP_HUE_BACK(x, low, y, z) \
+  "mul(60, mul(mul(mul(mul(" TP_LIT(x) ", " x "b), " low "s), -1), " TP_OVER("sub(" y ", " z ")") "));"
+#define TP_HUE_SUM(h) h " = RealDiv:truediv(add(add(add(add(" h "0, " h "1), " h "2), " h "3), " h "4), 360);"
+#define TP_GRADIENTS(i, next, r, g, b)                                      \
+  "Pack:stack([mul(" TP_CHANNEL("g0", i, next) ", " r "), mul(" TP_CHANNEL( \
+      "g0", i, next) ", " g "), mul(" TP_CHANNEL("g0", i, next) ", " b ")]){axis=-1};"
+constexpr char kHsvGrad[] =
+    "r = " TP_CHANNEL("x0", "0", "1") ";"
+    "g = " TP_CHANNEL("x0", "1", "2") ";"
+    "b = " TP_CHANNEL("x0", "2", "3") ";"
+    "s = " TP_CHANNEL("y0", "1", "2") ";"
+    "v = " TP_CHANNEL("y0", "2", "3") ";"
+    "rb = " TP_BOTH("GreaterEqual(r, b)", "GreaterEqual(r, g)")
+    "gb = " TP_BOTH("Greater(g, r)", "GreaterEqual(g, b)")
+    "bb = " TP_BOTH("Greater(b, r)", "Greater(b, g)")
+    "rs = " TP_BOTH("Less(r, b)", "Less(r, g)")
+    "gs = " TP_BOTH("LessEqual(g, r)", "Less(g, b)")
+    "bs = " TP_BOTH("LessEqual(b, r)", "LessEqual(b, g)")
+    "sr = " TP_SATURATION("r", "g", "b", "g", "b")
+    "sg = " TP_SATURATION("g", "r", "b", "r", "b")
+    "sb = " TP_SATURATION("b", "g", "r", "g", "r")
+    "hr0 = " TP_HUE_OWN("r", "g", "b")
+    "hr1 = " TP_HUE_LOW("g", "r", "b", "g", "r", "g")
+    "hr2 = " TP_HUE_BACK("g", "b", "g", "b")
+    "hr3 = " TP_HUE_LOW("b", "r", "b", "g", "b", "r")
+    "hr4 = " TP_HUE_ON("b", "g", "b", "g")
+    TP_HUE_SUM("hr")
+    "hg0 = " TP_HUE_OWN("g", "b", "r")
+    "hg1 = " TP_HUE_LOW("r", "g", "r", "b", "r", "g")
+    "hg2 = " TP_HUE_ON("r", "b", "r", "b")
+    "hg3 = " TP_HUE_LOW("b", "g", "r", "b", "b", "g")
+    "hg4 = " TP_HUE_BACK("b", "r", "b", "r")
+    TP_HUE_SUM("hg")
+    "hb0 = " TP_HUE_OWN("b", "r", "g")
+    "hb1 = " TP_HUE_LOW("r", "b", "g", "r", "r", "b")
+    "hb2 = " TP_HUE_BACK("r", "g", "r", "g")
+    "hb3 = " TP_HUE_LOW("g", "b", "g", "r", "g", "b")
+    "hb4 = " TP_HUE_ON("g", "r", "g", "r")
+    TP_HUE_SUM("hb")
+    "dv = " TP_GRADIENTS("2", "3", "rb", "gb", "bb") "ds = " TP_GRADIENTS("1", "2", "sr", "sg", "sb")
+    "dh = " TP_GRADIENTS("0", "1", "hr", "hg", "hb") "d0 = add(add(dv, ds), dh)";
 
-float Overlap(const float* boxes, int64_t i, int64_t j) {
-  const float *a = boxes + 4 * i, *b = boxes + 4 * j;
-  const auto low = [](const float* box, int k) { return std::min(box[k], box[k + 2]); };
-  const auto high = [](const float* box, int k) { return std::max(box[k], box[k + 2]); };
-  const auto area = [&](const float* box) {
-    return (high(box, 0) - low(box, 0)) * (high(box, 1) - low(box, 1));
-  };
-  if (area(a) <= 0 || area(b) <= 0) return 0;
-  float both = 1;
-  for (int k = 0; k < 2; ++k)
-    both *= std::max(std::min(high(a, k), high(b, k)) - std::max(low(a, k), low(b, k)), 0.0f);
-  return both / (area(a) + area(b) - both);
-}
-
-// Of boxes that overlap much the best one. Version 5 makes scores smaller instead (soft_nms_sigma).
-void SuppressionKernel(KernelContext& c, bool soft) {
-  const Tensor &boxes = c.input(0), &scores = c.input(1);
-  if (boxes.rank() != 2 || boxes.dim(1) != 4)
-    return c.Error(boxes.rank() != 2 ? InvalidArgument("boxes must be 2-D{}", boxes.shape())
-                                     : InvalidArgument("boxes must have 4 columns"));
-  if (scores.rank() != 1 || scores.dim(0) != boxes.dim(0)) return Fail(c, "scores has incompatible shape");
-  const auto number = [&](int i) { return static_cast<float>(ElementAsDouble(c.input(i), 0)); };
-  const float limit = number(3), least = number(4), sigma = soft ? number(5) : 0;
-  if (!(limit >= 0 && limit <= 1)) return Fail(c, "iou_threshold must be in [0, 1]");
-  if (!(sigma >= 0)) return Fail(c, "soft_nms_sigma_val must be >= 0");
-  const int64_t most = ScalarInt(c.input(2));
-  if (most < 0) return Fail(c, "output size must be non-negative");
-  const Wide<double> wide(c, 0), wide_scores(c, 1);
-  if (c.failed()) return;
-  const std::vector<float> places(wide.data(), wide.data() + boxes.num_elements());
-  std::vector<float> left(wide_scores.data(), wide_scores.data() + scores.num_elements());
-  std::vector<int64_t> kept;
-  std::vector<double> kept_scores;
-  std::vector<bool> gone(left.size());
-  while (static_cast<int64_t>(kept.size()) < most) {
-    int64_t best = -1;
-    for (size_t i = 0; i < left.size(); ++i)
-      if (!gone[i] && left[i] > least && (best < 0 || left[i] > left[best])) best = static_cast<int64_t>(i);
-    if (best < 0) break;
-    gone[best] = true;
-    kept.push_back(best);
-    kept_scores.push_back(static_cast<double>(left[best]));
-    for (size_t i = 0; i < left.size(); ++i) {
-      if (gone[i]) continue;
-      const float overlap = Overlap(places.data(), best, static_cast<int64_t>(i));
-      if (sigma > 0)
-        left[i] *= std::exp(-0.5f / sigma * overlap * overlap);
-      else if (overlap > limit)
-        gone[i] = true;
-    }
-  }
-  if (!soft) return c.SetOutput(0, IntVector(kept, DType::kInt32));
-  const size_t valid = kept.size();
-  const Shape shape{c.Attr("pad_to_max_output_size", false) ? most : static_cast<int64_t>(valid)};
-  Tensor* indices = c.Output(0, DType::kInt32, shape);
-  const Tensor made = c.Scratch(DType::kFloat64, shape);
-  if (indices == nullptr || !made.valid()) return;
-  std::fill_n(indices->data<int32_t>(), shape[0], 0);
-  std::fill_n(made.data<double>(), shape[0], 0.0);
-  std::copy(kept.begin(), kept.end(), indices->data<int32_t>());
-  std::copy(kept_scores.begin(), kept_scores.end(), made.data<double>());
-  NarrowOutput(c, 1, made, scores.dtype());
-  c.SetOutput(2, Tensor::Scalar<int32_t>(static_cast<int32_t>(valid)));
-}
-
-Status SuppressionShape(ShapeContext& c) {
-  Shape boxes;
-  TP_RETURN_IF_ERROR(c.WithRank(0, 2, &boxes));
-  c.Set(0, Shape{kUnknownDim});
-  if (c.num_outputs() == 1) return {};
-  c.Set(1, Shape{kUnknownDim});
-  c.Set(2, Shape());
-  return {};
-}
+// The place (from 1 on) of each pixel's source, by patches of an image of places; the gradient is summed by
+// them.
+constexpr char kPatchesGrad[] =
+    "i = shape(x0, i64); n = at(i, 0); h = at(i, 1); w = at(i, 2); c = at(i, 3);"
+    "o = StridedSlice(shape(y0, i64), ints(1), ints(3), ints(1)); q = at(o, 0); p = at(o, 1); m = mul(h, w);"
+    "z = reshape(Range:range(num(1, real), cast(AddV2:add(m, long(1)), real), num(1, real)), "
+    "Pack([long(1), h, w, long(1)]));"
+    "y = cast(ExtractImagePatches(z){ksizes=@, strides=@, rates=@, padding=@}, i64);"
+    "e = Transpose:transpose(reshape(g0, Pack([n, q, p, long(#0), long(#1), c])), ints(1, 2, 3, 4, 0, 5));"
+    "f = reshape(e, Pack([long(-1), mul(n, c)]));"
+    "s = sub(reshape(y, ints(-1)), long(1));"
+    "u = reshape(UnsortedSegmentSum(f, s, m), Pack([h, w, n, c]));"
+    "d0 = Transpose:transpose(u, ints(2, 0, 1, 3))";
 
 #define TP_HSV_FLOATS "T: {float16,bfloat16,float32,float64} = float32"
 
@@ -336,33 +336,6 @@ TP_OP(ExtractImagePatches){
         "[[[[1.] [2.]] [[3.] [4.]]]] -> [[[[1. 2. 3. 4.]]]] | ksizes=[1,2,2,1], strides=[1,1,1,1], "
         "rates=[1,1,1,1], "
         "padding='VALID'",
-};
-
-TP_OP(NonMaxSuppressionV3){
-    .name = "NonMaxSuppressionV3",
-    .inputs =
-        "boxes: T, scores: T, max_output_size: int32, iou_threshold: T_threshold, score_threshold: "
-        "T_threshold",
-    .outputs = "selected_indices: int32",
-    .attrs = "T: {float16,float32} = float32, T_threshold: {float16,float32} = float32",
-    .doc = "The boxes with the best scores, without those that overlap a better one.",
-    .shape = SuppressionShape,
-    .kernel = [](KernelContext& c) { SuppressionKernel(c, false); },
-    .examples = "[[0. 0. 1. 1.] [0. 0. 1. 0.9] [2. 2. 3. 3.]], [0.9 0.8 0.7], 3, 0.5, 0. -> [0 2]",
-};
-
-TP_OP(NonMaxSuppressionV5){
-    .name = "NonMaxSuppressionV5",
-    .inputs =
-        "boxes: T, scores: T, max_output_size: int32, iou_threshold: T, score_threshold: T, soft_nms_sigma: "
-        "T",
-    .outputs = "selected_indices: int32, selected_scores: T, valid_outputs: int32",
-    .attrs = "T: {float16,float32} = float32, pad_to_max_output_size: bool = false",
-    .doc = "As NonMaxSuppressionV3, with scores that overlapping boxes lose.",
-    .shape = SuppressionShape,
-    .kernel = [](KernelContext& c) { SuppressionKernel(c, true); },
-    .examples =
-        "[[0. 0. 1. 1.] [0. 0. 1. 0.9] [2. 2. 3. 3.]], [0.9 0.8 0.7], 3, 0.5, 0., 0. -> [0 2], [0.9 0.7], 2",
 };
 
 }  // namespace tp

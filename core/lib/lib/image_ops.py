@@ -395,7 +395,7 @@ def resize_with_pad(image, target_height, target_width, method='bilinear', antia
     return _single(padded, batch)
 
 
-# ---- boxes and patches
+# ---- patches
 #: tf.image.crop_and_resize
 def crop_and_resize(image, boxes, box_indices, crop_size, method='bilinear', extrapolation_value=.0, name=None):
   return raw.CropAndResize(image, boxes, box_indices, crop_size, method=method,
@@ -405,30 +405,3 @@ def crop_and_resize(image, boxes, box_indices, crop_size, method='bilinear', ext
 #: tf.image.extract_patches
 def extract_patches(images, sizes, strides, rates, padding, name=None):
   return raw.ExtractImagePatches(images, sizes, strides, rates, padding, name=name)
-
-
-#: tf.image.draw_bounding_boxes
-def draw_bounding_boxes(images, boxes, colors, name=None):
-  if colors is None:
-    return raw.DrawBoundingBoxes(images, boxes, name=name)
-  return raw.DrawBoundingBoxesV2(images, boxes, colors, name=name)
-
-
-#: tf.image.non_max_suppression
-def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float('-inf'), name=None):
-  with op_scope(name, 'non_max_suppression'):
-    iou_threshold = convert(iou_threshold, name='iou_threshold')
-    score_threshold = convert(score_threshold, name='score_threshold')
-    return raw.NonMaxSuppressionV3(boxes, scores, max_output_size, iou_threshold, score_threshold)
-
-
-#: tf.image.non_max_suppression_with_scores
-def non_max_suppression_with_scores(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float('-inf'),
-                                    soft_nms_sigma=0.0, name=None):
-  with op_scope(name, 'non_max_suppression_with_scores'):
-    iou_threshold = convert(iou_threshold, name='iou_threshold')
-    score_threshold = convert(score_threshold, name='score_threshold')
-    soft_nms_sigma = convert(soft_nms_sigma, name='soft_nms_sigma')
-    indices, values, _ = raw.NonMaxSuppressionV5(boxes, scores, max_output_size, iou_threshold, score_threshold,
-                                                 soft_nms_sigma, pad_to_max_output_size=False)
-    return indices, values
