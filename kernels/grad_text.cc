@@ -156,7 +156,7 @@ class Interpreter {
     if (function == "div") return Div(g_, args[0], args[1]);
     if (function == "conj") return Conj(g_, args[0]);
     if (function == "sum") return Sum(g_, args[0], args[1]);
-    if (function == "shape") return ShapeOf(g_, args[0], args.size() > 1 ? dtype : DType::kInt32);
+    if (function == "shape") return ShapeOf(g_, args[0], dtype == DType::kInvalid ? DType::kInt32 : dtype);
     if (function == "reduced_shape") return ReducedShape(g_, args[0], args[1]);
     if (function == "rank") return RankOf(g_, args[0]);
     if (function == "size") return SizeOf(g_, args[0]);

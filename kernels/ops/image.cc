@@ -40,7 +40,10 @@ void PixelKernel(KernelContext& c, void (*change)(const double* in, double* out,
                        ? InvalidArgument("input must be at least 1D{}", x.shape())
                        : InvalidArgument("input must be at least 3-D, got shape{}", x.shape()));
   if (x.dim(x.rank() - 1) != 3)
-    return Fail(c, "input must have 3 channels but instead has {} channels.", x.dim(x.rank() - 1));
+    return c.num_inputs() == 1
+               ? FailAs(c, Code::kFailedPrecondition,
+                        "input must have 3 channels but input only has {} channels.", x.dim(x.rank() - 1))
+               : Fail(c, "input must have 3 channels but instead has {} channels.", x.dim(x.rank() - 1));
   const Wide<double> in(c, 0);
   if (c.failed()) return;
   const double by = c.num_inputs() == 2 ? static_cast<double>(c.input(1).data<float>()[0]) : 0;
@@ -70,8 +73,8 @@ void SaturationBy(const double* in, double* out, double by) {
 Status PixelShape(ShapeContext& c) {
   Shape x;
   TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, c.num_inputs() == 1 ? 1 : 3, &x));
-  Dim channels;
-  if (x.has_rank() && c.num_inputs() == 1) TP_RETURN_IF_ERROR(c.Merge(x[x.rank() - 1], 3, &channels));
+  const Dim channels = x.has_rank() && c.num_inputs() == 1 ? x[x.rank() - 1] : 3;
+  if (IsKnown(channels) && channels != 3) return InvalidArgument("Dimension must be 3 but is {}", channels);
   c.Set(0, x);
   return {};
 }
@@ -194,8 +197,8 @@ void PatchesKernel(KernelContext& c) {
   "mul(60, mul(mul(mul(mul(" TP_LIT(x) ", " x "b), " low "s), -1), " TP_OVER("sub(" y ", " z ")") "));"
 #define TP_HUE_SUM(h) h " = RealDiv:truediv(add(add(add(add(" h "0, " h "1), " h "2), " h "3), " h "4), 360);"
 #define TP_GRADIENTS(i, next, r, g, b)                                      \
-  "Pack:stack([mul(" TP_CHANNEL("g0", i, next) ", " r "), mul(" TP_CHANNEL( \
-      "g0", i, next) ", " g "), mul(" TP_CHANNEL("g0", i, next) ", " b ")]){axis=-1};"
+  "Pack:stack(mul(" TP_CHANNEL("g0", i, next) ", " r "), mul(" TP_CHANNEL( \
+      "g0", i, next) ", " g "), mul(" TP_CHANNEL("g0", i, next) ", " b ")){axis=-1};"
 constexpr char kHsvGrad[] =
     "r = " TP_CHANNEL("x0", "0", "1") ";"
     "g = " TP_CHANNEL("x0", "1", "2") ";"
@@ -229,21 +232,21 @@ constexpr char kHsvGrad[] =
     "hb3 = " TP_HUE_LOW("g", "b", "g", "r", "g", "b")
     "hb4 = " TP_HUE_ON("g", "r", "g", "r")
     TP_HUE_SUM("hb")
-    "dv = " TP_GRADIENTS("2", "3", "rb", "gb", "bb") "ds = " TP_GRADIENTS("1", "2", "sr", "sg", "sb")
-    "dh = " TP_GRADIENTS("0", "1", "hr", "hg", "hb") "d0 = add(add(dv, ds), dh)";
+    "iv = " TP_GRADIENTS("2", "3", "rb", "gb", "bb") "is = " TP_GRADIENTS("1", "2", "sr", "sg", "sb")
+    "ih = " TP_GRADIENTS("0", "1", "hr", "hg", "hb") "d0 = add(add(iv, is), ih)";
 
 // The place (from 1 on) of each pixel's source, by patches of an image of places; the gradient is summed by
 // them.
 constexpr char kPatchesGrad[] =
-    "i = shape(x0, i64); n = at(i, 0); h = at(i, 1); w = at(i, 2); c = at(i, 3);"
-    "o = StridedSlice(shape(y0, i64), ints(1), ints(3), ints(1)); q = at(o, 0); p = at(o, 1); m = mul(h, w);"
+    "n = Unpack:unstack(shape(x0, i64)){num=4}; m = mul(n.1, n.2);"
+    "q = Unpack:unstack(StridedSlice(shape(y0, i64), ints(1), ints(3), ints(1))){num=2};"
     "z = reshape(Range:range(num(1, real), cast(AddV2:add(m, long(1)), real), num(1, real)), "
-    "Pack([long(1), h, w, long(1)]));"
+    "Pack(long(1), n.1, n.2, long(1)));"
     "y = cast(ExtractImagePatches(z){ksizes=@, strides=@, rates=@, padding=@}, i64);"
-    "e = Transpose:transpose(reshape(g0, Pack([n, q, p, long(#0), long(#1), c])), ints(1, 2, 3, 4, 0, 5));"
-    "f = reshape(e, Pack([long(-1), mul(n, c)]));"
+    "e = Transpose:transpose(reshape(g0, Pack(n, q, q.1, long(#0), long(#1), n.3)), ints(1, 2, 3, 4, 0, 5));"
+    "f = reshape(e, Pack(long(-1), mul(n, n.3)));"
     "s = sub(reshape(y, ints(-1)), long(1));"
-    "u = reshape(UnsortedSegmentSum(f, s, m), Pack([h, w, n, c]));"
+    "u = reshape(UnsortedSegmentSum(f, s, m), Pack(n.1, n.2, n, n.3));"
     "d0 = Transpose:transpose(u, ints(2, 0, 1, 3))";
 
 #define TP_HSV_FLOATS "T: {float16,bfloat16,float32,float64} = float32"
@@ -262,8 +265,7 @@ TP_OP(RGBToHSV){
         [](KernelContext& c) {
           PixelKernel(c, [](const double* in, double* out, double) { ToHsv(in, out); });
         },
-    .gradient =
-        [](GradContext&) { throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of RGBToHSV")}; },
+    .gradient = [](GradContext& g) { grad::Run(g, kHsvGrad); },
     .examples = "[[0.25 0.5 0.75]] -> [[0.5833333 0.6666667 0.75]]",
 };
 
@@ -329,8 +331,9 @@ TP_OP(ExtractImagePatches){
     .shape = PatchesShape,
     .kernel = PatchesKernel,
     .gradient =
-        [](GradContext&) {
-          throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of ExtractImagePatches")};
+        [](GradContext& g) {
+          const auto sizes = g.Attr<std::vector<int64_t>>("ksizes");
+          grad::Run(g, kPatchesGrad, {sizes[1], sizes[2]});
         },
     .examples =
         "[[[[1.] [2.]] [[3.] [4.]]]] -> [[[[1. 2. 3. 4.]]]] | ksizes=[1,2,2,1], strides=[1,1,1,1], "

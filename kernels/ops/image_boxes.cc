@@ -103,8 +103,15 @@ void SuppressionKernel(KernelContext& c, Suppression kind) {
 }
 
 Status SuppressionShape(ShapeContext& c) {
-  Shape boxes;
+  Shape boxes, scores;
   TP_RETURN_IF_ERROR(c.WithRank(0, 2, &boxes));
+  TP_RETURN_IF_ERROR(c.WithRank(1, 1, &scores));
+  Dim dim;
+  if (boxes.has_rank() && scores.has_rank()) TP_RETURN_IF_ERROR(c.Merge(boxes[0], scores[0], &dim));
+  if (boxes.has_rank() && c.op().name() == "NonMaxSuppressionWithOverlaps")
+    TP_RETURN_IF_ERROR(c.Merge(boxes[0], boxes[1], &dim));
+  else if (boxes.has_rank() && IsKnown(boxes[1]) && boxes[1] != 4)
+    return InvalidArgument("Dimension must be 4 but is {}", boxes[1]);
   c.Set(0, Shape{kUnknownDim});
   if (c.num_outputs() == 1) return {};
   c.Set(1, Shape{kUnknownDim});
@@ -190,6 +197,10 @@ Status CombinedShape(ShapeContext& c) {
   Shape boxes, scores;
   TP_RETURN_IF_ERROR(c.WithRank(0, 4, &boxes));
   TP_RETURN_IF_ERROR(c.WithRank(1, 3, &scores));
+  if (boxes.has_rank() && scores.has_rank() && IsKnown(boxes[2]) && boxes[2] != 1 && IsKnown(scores[2]) &&
+      boxes[2] != scores[2])
+    return InvalidArgument(
+        "third dimension of boxes must be either 1 or equal to the third dimension of scores");
   const Tensor *per_class = c.value(2), *total = c.value(3);
   Dim size = kUnknownDim;
   if (total != nullptr && !c.Attr("pad_per_class", false))
@@ -308,7 +319,7 @@ void SampleKernel(KernelContext& c, bool stateless) {
   PhiloxSingles next(stateless ? OfSeed(c.input(3))
                                : random_state::Reserve(c.node_key(), std::string(c.op().name()),
                                                        c.Attr<int64_t>("seed"), c.Attr<int64_t>("seed2"),
-                                                       static_cast<uint64_t>(4 * attempts)));
+                                                       static_cast<uint64_t>(attempts)));
   const auto f = [](double x) { return static_cast<float>(x); };
   const float least = f(areas[0]), most = f(areas[1]), low = f(ratios[0]), high = f(ratios[1]);
   Rectangle crop = image;
@@ -368,7 +379,7 @@ void GlimpseKernel(KernelContext& c) {
       float at = offsets.data<float>()[2 * b + k];
       const auto in = static_cast<float>(x.dim(1 + k)), part = static_cast<float>(window[k]);
       if (normalized) at *= in;
-      if (centered) at = (normalized ? at / 2 : at) + in / 2 - part / 2;
+      if (centered) at = normalized ? at / 2 + in / 2 - part / 2 : at + in / 2;
       from[k] = static_cast<int64_t>(at);
     }
     for (int64_t i = 0; i < window[0]; ++i)
@@ -493,7 +504,6 @@ TP_OP(ExtractGlimpseV2){
     .doc = "Windows of images at given places.",
     .shape = GlimpseShape,
     .kernel = GlimpseKernel,
-    .no_gradient = true,
     .host_inputs = "size",
     .examples =
         "[[[[1.] [2.] [3.]]]], [1 2], [[0. 1.]] -> [[[[2.] [3.]]]] | centered=false, normalized=false\n"

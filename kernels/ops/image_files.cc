@@ -165,12 +165,16 @@ struct Png {
   int channels() const { return type == 2 ? 3 : type == 4 ? 2 : type == 6 ? 4 : 1; }
 };
 
-bool ReadChunks(std::string_view data, Png* png) {
+// False where the file is damaged; `begun` says whether that is after the header, where the pixels begin.
+bool ReadChunks(std::string_view data, Png* png, bool* begun) {
+  *begun = false;
   for (size_t at = kPngStart.size();;) {
     if (data.size() < at + 12) return false;
     const size_t size = Read32(data, at);
+    const std::string_view type = data.substr(at + 4, 4);
+    *begun |= type == "IDAT";
     if (size > data.size() - at - 12) return false;
-    const std::string_view type = data.substr(at + 4, 4), body = data.substr(at + 8, size);
+    const std::string_view body = data.substr(at + 8, size);
     const auto* checked = reinterpret_cast<const Bytef*>(type.data());
     if (crc32(0, checked, static_cast<uInt>(size + 4)) != Read32(data, at + 8 + size)) return false;
     if (at == kPngStart.size()) {
@@ -280,10 +284,8 @@ void PixelOf(const Png& png, const uint16_t* in, bool use_transparency, uint32_t
 // False where the file is damaged. `depth` 0: as many channels as the file has. 8 or 16 `bits`.
 bool ReadPng(std::string_view data, int64_t depth, int bits, Image* image, bool* header_good) {
   Png png;
-  *header_good = ReadChunks(data, &png);
-  if (!*header_good) return false;
   std::vector<uint16_t> samples;
-  if (!ReadSamples(png, &samples)) return false;
+  if (!ReadChunks(data, &png, header_good) || !ReadSamples(png, &samples)) return false;
   if (depth == 0) depth = png.type == 3 ? (png.transparency.empty() ? 3 : 4) : png.channels();
   image->width = png.width;
   image->height = png.height;

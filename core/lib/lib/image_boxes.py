@@ -179,7 +179,7 @@ def non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold=0.5
 #: tf.image.sample_distorted_bounding_box
 def sample_distorted_bounding_box(image_size, bounding_boxes, seed=0, min_object_covered=0.1, aspect_ratio_range=None,
                                   area_range=None, max_attempts=None, use_image_if_no_bounding_boxes=None, name=None):
-  seed1, seed2 = tf.compat.v1.get_seed(seed) if seed else (0, 0)
+  seed1, seed2 = tf.__internal__.get_seed(seed) if seed else (0, 0)
   with op_scope(name, 'sample_distorted_bounding_box'):
     return raw.SampleDistortedBoundingBoxV2(
         image_size, bounding_boxes, min_object_covered, seed=seed1, seed2=seed2,

@@ -122,7 +122,7 @@ def ssim_multiscale(img1, img2, max_val, power_factors=(0.0448, 0.2856, 0.3001, 
           remainder = tails[0] % divisor
           odd = tf.reduce_any(tf.not_equal(remainder, 0))
           even = tf.cond(odd, lambda: padded(flat, remainder), lambda: flat)
-          smaller = [tf.nn.avg_pool(x, ksize=half, strides=half, padding='VALID') for x in even]
+          smaller = [tf.raw_ops.AvgPool(value=x, ksize=half, strides=half, padding='VALID') for x in even]
           tails = [x[1:] for x in tf.shape_n(smaller)]
           images = [tf.reshape(x, tf.concat([h, t], 0)) for x, h, t in zip(smaller, heads, tails)]
         index, cs = _ssim_per_channel(images[0], images[1], max_val, filter_size, filter_sigma, k1, k2)
