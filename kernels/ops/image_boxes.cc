@@ -492,6 +492,9 @@ TP_OP(StatelessSampleDistortedBoundingBox){
     .shape = SampleShape,
     .kernel = [](KernelContext& c) { SampleKernel(c, true); },
     .no_gradient = true,
+    .examples =
+        "[40 50 3], [[[0. 0. 1. 1.]]], 0.1, [1 2] -> [12 3 0], [26 32 -1], [[[0.3 0.06 0.95 0.7]]] | "
+        "Tseed=i32",
 };
 
 TP_OP(ExtractGlimpseV2){

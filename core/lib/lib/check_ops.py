@@ -115,11 +115,12 @@ def _prefix(message):
   return message + '.  ' if message else ''
 
 
-def _sign(opname, text, op, op_name, sym, x, message, summarize, name, zero_first, gap=True):
+def _sign(opname, text, op, op_name, sym, x, message, summarize, name, zero_first, gap=True, data=None):
   with op_scope(name, opname):
     x = convert(x, name='x')
     label = 'shape=%s dtype=%s' % (x.shape, x.dtype.name) if tf.executing_eagerly() else x.name
-    data = [_prefix(message), 'Condition x %s 0 did not hold element-wise:' % text, 'x (%s) = ' % label, x]
+    if data is None:
+      data = [_prefix(message), 'Condition x %s 0 did not hold element-wise:' % text, 'x (%s) = ' % label, x]
     if not gap:
       data[1:3] = [data[1] + data[2]]
     zero = convert(0, dtype=x.dtype)
@@ -130,6 +131,11 @@ def _sign(opname, text, op, op_name, sym, x, message, summarize, name, zero_firs
 #: tf.debugging.assert_positive
 def assert_positive(x, message=None, summarize=None, name=None):
   return _sign('assert_positive', '>', tf.less, 'assert_less', '<', x, message, summarize, name, True)
+
+
+def assert_all_positive(x, data):
+  """assert_positive in its older form, which says `data` and nothing else."""
+  return _sign('assert_positive', '>', tf.less, 'assert_less', '<', x, None, None, None, True, data=data)
 
 
 #: tf.debugging.assert_negative

@@ -1,6 +1,7 @@
 """tf.image: flips, crops, sizes and boxes (ops/image_ops_impl.py)."""
 import tensorflow as tf
 from tensorflow_lib.base import constant_value, convert, is_tensor, op_scope, with_dependencies
+from tensorflow_lib.check_ops import assert_all_positive
 
 raw = tf.raw_ops
 
@@ -34,7 +35,7 @@ def check_image(image):
   if inner.is_fully_defined():
     return []
   return [
-      tf.debugging.assert_positive(tf.shape(image)[-3:], message="inner 3 dims of 'image.shape' must be > 0."),
+      assert_all_positive(tf.shape(image)[-3:], ["inner 3 dims of 'image.shape' must be > 0."]),
       tf.debugging.assert_greater_equal(tf.rank(image), 3, message="'image' must be at least three-dimensional."),
   ]
 

@@ -118,6 +118,12 @@ def saturate_cast(value, dtype, name=None):
     high = min(float(value.dtype.max), float(dtype.max))
     if value.dtype.is_integer:
       low, high = max(int(value.dtype.min), int(dtype.min)), min(int(value.dtype.max), int(dtype.max))
+    elif dtype.is_integer:
+      # The nearest numbers that a float of this dtype can be.
+      digits = {tf.float16: 11, tf.bfloat16: 8, tf.float32: 24}.get(value.dtype, 53)
+      bits = int(dtype.max).bit_length()
+      if digits < bits <= 32:
+        high = min(high, float(((1 << digits) - 1) << (bits - digits)))
     value = raw.ClipByValue(value, convert(low, dtype=value.dtype), convert(high, dtype=value.dtype), name='clamp')
     return cast(value, dtype, name=name)
 
