@@ -3,7 +3,7 @@ import numpy as np
 import tensorflow as tf
 from tensorflow_lib.keras import numpy_ops as ops
 from tensorflow_lib.keras.operation import symbolic
-from tensorflow_lib.keras.state import standardize_data_format
+from tensorflow_lib.keras.state import is_float_dtype, result_type, standardize_data_format, standardize_dtype
 from tensorflow_lib.keras.tensors import cast, convert_to_tensor
 from tensorflow_lib.keras.tensors import shape as shape_of
 
@@ -215,3 +215,53 @@ def smart_resize(x, size, interpolation='bilinear', data_format='channels_last',
   img = window(img, *crop_window(height, width, size), data_format)
   img = resize(img, size=size, interpolation=interpolation, data_format=data_format)
   return np.array(img) if isinstance(x, np.ndarray) else img
+
+
+def _channels_last(images, data_format, op):
+  """The op on images whose channels come last."""
+  if data_format != 'channels_first':
+    return op(images)
+  batched = len(images.shape) == 4
+  images = op(tf.transpose(images, (0, 2, 3, 1) if batched else (1, 2, 0)))
+  return tf.transpose(images, (0, 3, 1, 2) if batched else (2, 0, 1))
+
+
+def _convert_colours(images, data_format, op):
+  images = convert_to_tensor(images)
+  data_format = standardize_data_format(data_format)
+  _check_rank(images)
+  if not is_float_dtype(images.dtype):
+    raise ValueError('Invalid images dtype: expected float dtype. Received: images.dtype=%s' %
+                     standardize_dtype(images.dtype))
+  return _channels_last(images, data_format, op)
+
+
+#: tf.keras.ops.image.rgb_to_hsv
+@symbolic('RGBToHSV', 'keras.src.ops.image')
+def rgb_to_hsv(images, data_format=None):
+  return _convert_colours(images, data_format, tf.image.rgb_to_hsv)
+
+
+#: tf.keras.ops.image.hsv_to_rgb
+@symbolic('HSVToRGB', 'keras.src.ops.image')
+def hsv_to_rgb(images, data_format=None):
+  return _convert_colours(images, data_format, tf.image.hsv_to_rgb)
+
+
+#: tf.keras.ops.image.rgb_to_grayscale
+@symbolic('RGBToGrayscale', 'keras.src.ops.image')
+def rgb_to_grayscale(images, data_format=None):
+  """How light each pixel is, in one channel."""
+  images = convert_to_tensor(images)
+  axis = -1 if standardize_data_format(data_format) == 'channels_last' else -3
+  _check_rank(images)
+  if images.shape[axis] not in (1, 3):
+    raise ValueError('Invalid channel size: expected 3 (RGB) or 1 (Grayscale). Received input with shape: images.shape=%s' %
+                     (images.shape,))
+  if images.shape[axis] == 1:
+    return tf.identity(images)
+  dtype = images.dtype
+  images = tf.cast(images, result_type(dtype, float))
+  weights = convert_to_tensor([0.2989, 0.5870, 0.1140], dtype=images.dtype)
+  images = tf.expand_dims(tf.tensordot(images, weights, axes=(axis, -1)), axis=axis)
+  return tf.cast(images, dtype)

@@ -518,16 +518,6 @@ def outer(x1, x2):
   return tf.reshape(x1, [-1, 1]) * tf.reshape(x2, [-1])
 
 
-#: tf.keras.ops.einsum tf.keras.ops.numpy.einsum
-@symbolic('Einsum')
-def einsum(subscripts, *operands, **kwargs):
-  operands = [convert_to_tensor(x) for x in operands]
-  dtype = result_type(*[x.dtype for x in operands])
-  compute_dtype = dtype if 'float' in dtype or dtype in ('int32', 'int64') else result_type(dtype, float)
-  out = tf.einsum(subscripts, *[tf.cast(x, compute_dtype) for x in operands])
-  return tf.cast(out, dtype)
-
-
 # ---- shapes
 #: tf.keras.ops.reshape tf.keras.ops.numpy.reshape
 @symbolic('Reshape')

@@ -1,6 +1,7 @@
 """tf.keras.random: numbers from seeds that move on (keras/src/random, keras/src/backend/tensorflow/random.py)."""
 import random as python_random
 
+import numpy as np
 import tensorflow as tf
 from tensorflow_lib.keras import numpy_ops
 from tensorflow_lib.keras.state import (auto_name, floatx, is_float_dtype, is_int_dtype, name_scope, standardize_dtype,
@@ -35,7 +36,7 @@ class SeedGenerator:
   def next(self, ordered=True):
     value = self.state.value * 1
     if ordered:
-      increment = convert_to_tensor([0, 1], dtype=self.state.dtype)
+      increment = convert_to_tensor(np.array([0, 1]), dtype=self.state.dtype)
       self.state.assign(numpy_ops.add(self.state, increment))
     else:
       self.state.assign((self.state + 1) * 5387 % 933199)

@@ -94,15 +94,15 @@ class Attention(Layer):
   def _validate_inputs(self, inputs, mask=None):
     name = type(self).__name__
     if not isinstance(inputs, list):
-      raise ValueError('%s layer must be called on a list of inputs, namely [query, value] or [query, value, key]. '
-                       'Received: inputs=%s.' % (name, inputs))
+      raise ValueError(f'{name} layer must be called on a list of inputs, namely [query, value] or [query, value, key]. '
+                       f'Received: inputs={inputs}.')
     if not 2 <= len(inputs) <= 3:
       raise ValueError('%s layer accepts inputs list of length 2 or 3, namely [query, value] or [query, value, key]. '
                        'Received length: %d.' % (name, len(inputs)))
     if mask is None:
       return
     if not isinstance(mask, list):
-      raise ValueError('%s layer mask must be a list, namely [query_mask, value_mask]. Received: mask=%s.' % (name, mask))
+      raise ValueError(f'{name} layer mask must be a list, namely [query_mask, value_mask]. Received: mask={mask}.')
     if not 2 <= len(mask) <= 3:
       raise ValueError('%s layer accepts mask list of length 2 or 3. Received: inputs=%s, mask=%s.' %
                        (name, inputs, mask))

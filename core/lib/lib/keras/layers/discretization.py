@@ -169,8 +169,8 @@ class CategoryEncoding(DataLayer):
   def call(self, inputs, count_weights=None):
     if count_weights is not None:
       if self.output_mode != 'count':
-        raise ValueError("`count_weights` is not used when `output_mode` is not `'count'`. Received `count_weights=%s`." %
-                         (count_weights,))
+        raise ValueError("`count_weights` is not used when `output_mode` is not `'count'`. Received "
+                         f'`count_weights={count_weights}`.')
       count_weights = convert_to_tensor(count_weights, dtype=self.compute_dtype)
     return encode(convert_to_tensor(inputs), self.output_mode, self.num_tokens, self.dtype, sparse=self.sparse,
                   count_weights=count_weights)

@@ -125,7 +125,7 @@ class HashedCrossing(Layer):
 
   def call(self, inputs):
     if not isinstance(inputs, (list, tuple)):
-      raise ValueError('`HashedCrossing` should be called on a list or tuple of inputs. Received: inputs=%s' % (inputs,))
+      raise ValueError(f'`HashedCrossing` should be called on a list or tuple of inputs. Received: inputs={inputs}')
     if len(inputs) < 2:
       raise ValueError('`HashedCrossing` should be called on at least two inputs. Received: inputs=%s' % (inputs,))
     inputs = [ensure_tensor(x) for x in inputs]
