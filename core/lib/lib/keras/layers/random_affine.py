@@ -180,3 +180,52 @@ class RandomTranslation(_TwoFactors):
     n = shape_of(translations)[0]
     return ops.concatenate([ops.ones((n, 1)), ops.zeros((n, 1)), -translations[:, 0:1], ops.zeros((n, 1)),
                             ops.ones((n, 1)), -translations[:, 1:], ops.zeros((n, 2))], axis=1)
+
+
+__name__ = 'keras.src.layers.preprocessing.image_preprocessing.random_shear'
+
+
+#: tf.keras.layers.RandomShear
+class RandomShear(_Affine):
+  _USE_BASE_FACTOR = False
+  _FACTOR_VALIDATION_ERROR = ('The `factor` argument should be a number (or a list of two numbers) in the range [0, 1.0]. ')
+
+  def __init__(self, x_factor=0.0, y_factor=0.0, interpolation='bilinear', fill_mode='reflect', fill_value=0.0,
+               data_format=None, seed=None, **kwargs):
+    super().__init__(data_format=data_format, **kwargs)
+    for name, factor in (('x_factor', x_factor), ('y_factor', y_factor)):
+      numbers = factor if isinstance(factor, (tuple, list)) else [factor]
+      if any(isinstance(n, (int, float)) and n < 0 for n in numbers):
+        raise ValueError('%sReceived: input_number=%s' % (self._FACTOR_VALIDATION_ERROR, min(numbers)))
+      setattr(self, name, self._factors(factor, name, self._FACTOR_VALIDATION_ERROR, True))
+    self._set_options(fill_mode, interpolation, seed, fill_value)
+
+  def get_random_transformation(self, data, training=True, seed=None):
+    if not training:
+      return None
+    shape = self._shape(data)
+    batch_size = 1 if len(shape) == 3 else shape[0]
+    seed = seed or self._get_seed_generator()
+    draw = lambda low, high: uniform(minval=low, maxval=high, shape=[batch_size, 1], seed=seed, dtype=self.compute_dtype)
+    invert = draw(0, 1)
+    invert = ops.where(invert > 0.5, -ops.ones_like(invert), ops.ones_like(invert))
+    shear_y = draw(*self.y_factor)
+    shear_x = draw(*self.x_factor)
+    factor = cast(ops.concatenate([shear_x, shear_y], axis=1), self.compute_dtype) * invert
+    return {'shear_factor': factor, 'input_shape': shape}
+
+  def _transform_images(self, images, transformation, interpolation):
+    if transformation is None:
+      return images
+    images, _, single = self._batch(images)
+    outputs = self._transform(images, self._get_shear_matrix(transformation['shear_factor']), interpolation)
+    return ops.squeeze(outputs, axis=0) if single else outputs
+
+  def _get_shear_matrix(self, factors):
+    n = shape_of(factors)[0]
+    one, zero = lambda: ops.ones((n,)), lambda: ops.zeros((n,))
+    return ops.stack([one(), factors[:, 0], zero(), factors[:, 1], one(), zero(), zero(), zero()], axis=1)
+
+  def get_config(self):
+    names = ('x_factor', 'y_factor', 'fill_mode', 'interpolation', 'seed', 'fill_value', 'data_format')
+    return {**super().get_config(), **{name: getattr(self, name) for name in names}}

@@ -9,7 +9,7 @@ from tensorflow_lib.keras.random import randint
 from tensorflow_lib.keras.state import epsilon, standardize_data_format
 
 
-class _Colour(BaseImagePreprocessingLayer):
+class Colour(BaseImagePreprocessingLayer):
   """A layer that changes values of pixels, not their places."""
 
   def transform_segmentation_masks(self, segmentation_masks, transformation, training=True):
@@ -38,16 +38,19 @@ class _Colour(BaseImagePreprocessingLayer):
   def _change_channel(self, images, index, change):
     """Images whose channel of this index is changed; they stay whole otherwise."""
     first = self.data_format == 'channels_first'
-    channels = [images[:, i, :, :] if first else images[..., i] for i in (index,)]
-    changed = change(channels[0])
-    parts = [changed if i == index else (images[:, i, :, :] if first else images[..., i]) for i in range(3)]
+    channel = lambda i: images[:, i, :, :] if first else images[..., i]
+    changed = change(channel(index))
+    parts = [changed if i == index else channel(i) for i in range(3)]
     return ops.stack(parts, axis=1 if first else -1)
 
+  def _config(self, *names):
+    return {**BaseImagePreprocessingLayer.get_config(self), **{name: getattr(self, name) for name in names}}
+
   def get_config(self):
-    return {**super().get_config(), 'factor': self.factor, 'value_range': self.value_range, 'seed': self.seed}
+    return self._config('factor', 'value_range', 'seed')
 
 
-class _Coloured(_Colour):
+class _Coloured(Colour):
   """A colour layer with a factor between 0 and 1, a range of values and a seed."""
 
   def __init__(self, factor, value_range=(0, 255), data_format=None, seed=None, **kwargs):
@@ -61,7 +64,7 @@ __name__ = 'keras.src.layers.preprocessing.image_preprocessing.random_grayscale'
 
 
 #: tf.keras.layers.RandomGrayscale
-class RandomGrayscale(_Colour):
+class RandomGrayscale(Colour):
 
   def __init__(self, factor=0.5, data_format=None, seed=None, **kwargs):
     super().__init__(**kwargs)
@@ -87,14 +90,14 @@ class RandomGrayscale(_Colour):
     return KerasTensor(inputs.shape, dtype=inputs.dtype, sparse=inputs.sparse)
 
   def get_config(self):
-    return {**BaseImagePreprocessingLayer.get_config(self), 'factor': self.factor}
+    return self._config('factor')
 
 
 __name__ = 'keras.src.layers.preprocessing.image_preprocessing.random_hue'
 
 
 #: tf.keras.layers.RandomHue
-class RandomHue(_Colour):
+class RandomHue(Colour):
   _FACTOR_BOUNDS = (0, 1)
 
   def __init__(self, factor, value_range=(0, 255), data_format=None, seed=None, **kwargs):
@@ -151,7 +154,7 @@ __name__ = 'keras.src.layers.preprocessing.image_preprocessing.random_invert'
 
 
 #: tf.keras.layers.RandomInvert
-class RandomInvert(_Colour):
+class RandomInvert(Colour):
   _USE_BASE_FACTOR = False
   _FACTOR_BOUNDS = (0, 1)
 
@@ -265,7 +268,7 @@ __name__ = 'keras.src.layers.preprocessing.image_preprocessing.random_color_jitt
 
 
 #: tf.keras.layers.RandomColorJitter
-class RandomColorJitter(_Colour):
+class RandomColorJitter(Colour):
   """Brightness, contrast, saturation and hue one after another."""
 
   def __init__(self, value_range=(0, 255), brightness_factor=None, contrast_factor=None, saturation_factor=None,
@@ -303,15 +306,14 @@ class RandomColorJitter(_Colour):
     return cast(images, self.compute_dtype)
 
   def get_config(self):
-    names = ('value_range', 'brightness_factor', 'contrast_factor', 'saturation_factor', 'hue_factor', 'seed')
-    return {**BaseImagePreprocessingLayer.get_config(self), **{name: getattr(self, name) for name in names}}
+    return self._config('value_range', 'brightness_factor', 'contrast_factor', 'saturation_factor', 'hue_factor', 'seed')
 
 
 __name__ = 'keras.src.layers.preprocessing.image_preprocessing.solarization'
 
 
 #: tf.keras.layers.Solarization
-class Solarization(_Colour):
+class Solarization(Colour):
   """What is too light is inverted."""
   _USE_BASE_FACTOR = False
 
@@ -353,15 +355,14 @@ class Solarization(_Colour):
     return self._transform_value_range(results, (0, 255), self.value_range, self.compute_dtype)
 
   def get_config(self):
-    names = ('value_range', 'addition_factor', 'threshold_factor', 'seed')
-    return {**BaseImagePreprocessingLayer.get_config(self), **{name: getattr(self, name) for name in names}}
+    return self._config('value_range', 'addition_factor', 'threshold_factor', 'seed')
 
 
 __name__ = 'keras.src.layers.preprocessing.image_preprocessing.auto_contrast'
 
 
 #: tf.keras.layers.AutoContrast
-class AutoContrast(_Colour):
+class AutoContrast(Colour):
   """The darkest and the lightest value of each channel at the ends of the range."""
   _USE_BASE_FACTOR = False
 
@@ -381,4 +382,4 @@ class AutoContrast(_Colour):
     return ops.where(isnan(results), original, results)
 
   def get_config(self):
-    return {**BaseImagePreprocessingLayer.get_config(self), 'value_range': self.value_range}
+    return self._config('value_range')
