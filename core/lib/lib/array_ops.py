@@ -217,7 +217,7 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=Non
     diag_ones = ones(diag_shape, dtype=dtype)
     if is_square:
       return tf.linalg.diag(diag_ones, name=name)
-    return tf.linalg.set_diag(zeros(full_shape, dtype=dtype), diag_ones, name=name)
+    return tf.linalg.set_diag(zeros(full_shape, dtype=dtype), diag_ones)
 
 
 #: tf.stack

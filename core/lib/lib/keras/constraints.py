@@ -1,21 +1,18 @@
-"""tf.keras.constraints (keras/src/constraints): what weights are made to be after a step."""
-import inspect
-
-import tensorflow as tf
-from tensorflow_lib.keras import numpy_ops as ops
-from tensorflow_lib.keras.serialization import deserialize_keras_object, serialize_keras_object
-from tensorflow_lib.keras.state import epsilon, to_snake_case
-from tensorflow_lib.keras.tensors import convert_to_tensor
-
-__name__ = 'keras.src.constraints.constraints'
+"""tf.keras.constraints (keras/src/constraints): what weights are made to hold to after each step."""
+from tensorflow_lib.keras import numerics as K
+from tensorflow_lib.keras.base import snake_case
+from tensorflow_lib.keras.config import epsilon
+from tensorflow_lib.keras.serialization import deserialize_keras_object, get_object, say_source, serialize_keras_object
 
 
 def _norms(w, axis):
-  return ops.sqrt(ops.sum(ops.square(w), axis=axis, keepdims=True))
+  return K.sqrt(K.sum(K.square(w), axis=axis, keepdims=True))
 
 
 #: tf.keras.constraints.Constraint
 class Constraint:
+  """A function of a weight that gives what it becomes."""
+
   def __call__(self, w):
     return w
 
@@ -29,15 +26,17 @@ class Constraint:
 
 #: tf.keras.constraints.MaxNorm tf.keras.constraints.max_norm
 class MaxNorm(Constraint):
+  """No norm along the axis above a largest one."""
+
   def __init__(self, max_value=2, axis=0):
     self.max_value = max_value
     self.axis = axis
 
   def __call__(self, w):
-    w = convert_to_tensor(w)
+    w = K.convert(w)
     norms = _norms(w, self.axis)
-    desired = ops.clip(norms, 0, self.max_value)
-    return tf.cast(w, norms.dtype) * (desired / (epsilon() + norms))
+    desired = K.clip(norms, 0, self.max_value)
+    return K.cast(w, norms.dtype) * (desired / (epsilon() + norms))
 
   def get_config(self):
     return {'max_value': self.max_value, 'axis': self.axis}
@@ -45,19 +44,23 @@ class MaxNorm(Constraint):
 
 #: tf.keras.constraints.NonNeg tf.keras.constraints.non_neg
 class NonNeg(Constraint):
+  """Nothing below 0."""
+
   def __call__(self, w):
-    return ops.maximum(convert_to_tensor(w), 0)
+    return K.maximum(K.convert(w), 0)
 
 
 #: tf.keras.constraints.UnitNorm tf.keras.constraints.unit_norm
 class UnitNorm(Constraint):
+  """Norms of 1 along the axis."""
+
   def __init__(self, axis=0):
     self.axis = axis
 
   def __call__(self, w):
-    w = convert_to_tensor(w)
+    w = K.convert(w)
     norms = _norms(w, self.axis)
-    return tf.cast(w, norms.dtype) / (epsilon() + norms)
+    return K.cast(w, norms.dtype) / (epsilon() + norms)
 
   def get_config(self):
     return {'axis': self.axis}
@@ -65,6 +68,8 @@ class UnitNorm(Constraint):
 
 #: tf.keras.constraints.MinMaxNorm tf.keras.constraints.min_max_norm
 class MinMaxNorm(Constraint):
+  """Norms along the axis between two bounds, which they are drawn to at a rate."""
+
   def __init__(self, min_value=0.0, max_value=1.0, rate=1.0, axis=0):
     self.min_value = min_value
     self.max_value = max_value
@@ -72,39 +77,34 @@ class MinMaxNorm(Constraint):
     self.axis = axis
 
   def __call__(self, w):
-    w = convert_to_tensor(w)
+    w = K.convert(w)
     norms = _norms(w, self.axis)
-    desired = self.rate * ops.clip(norms, self.min_value, self.max_value) + (1 - self.rate) * norms
-    return tf.cast(w, norms.dtype) * (desired / (epsilon() + norms))
+    desired = self.rate * K.clip(norms, self.min_value, self.max_value) + (1 - self.rate) * norms
+    return K.cast(w, norms.dtype) * (desired / (epsilon() + norms))
 
   def get_config(self):
     return {'min_value': self.min_value, 'max_value': self.max_value, 'rate': self.rate, 'axis': self.axis}
 
 
-_CLASSES = (Constraint, MaxNorm, MinMaxNorm, NonNeg, UnitNorm)
-_ALL = {c.__name__: c for c in _CLASSES}
-_ALL.update({to_snake_case(c.__name__): c for c in _CLASSES})
+say_source(globals(), 'keras.src.constraints.constraints')
+
+_KNOWN = {c.__name__: c for c in (Constraint, MaxNorm, MinMaxNorm, NonNeg, UnitNorm)}
+_KNOWN.update({snake_case(name): c for name, c in list(_KNOWN.items())})
 
 
 #: tf.keras.constraints.serialize
 def serialize(constraint):
+  """The configuration of a constraint."""
   return serialize_keras_object(constraint)
 
 
 #: tf.keras.constraints.deserialize
 def deserialize(config, custom_objects=None):
-  return deserialize_keras_object(config, module_objects=_ALL, custom_objects=custom_objects)
+  """The constraint of a name or configuration."""
+  return deserialize_keras_object(config, module_objects=_KNOWN, custom_objects=custom_objects)
 
 
 #: tf.keras.constraints.get
 def get(identifier):
-  if identifier is None:
-    return None
-  obj = identifier
-  if isinstance(identifier, dict):
-    obj = deserialize(identifier)
-  elif isinstance(identifier, str):
-    obj = _ALL.get(identifier)
-  if callable(obj):
-    return obj() if inspect.isclass(obj) else obj
-  raise ValueError('Could not interpret constraint identifier: %s' % (identifier,))
+  """A constraint by its name, configuration or class; None and functions stay what they are."""
+  return get_object(identifier, _KNOWN, deserialize, 'constraint')

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import tensorflow as tf
+from tensorflow_lib.keras import numerics as K
 from tensorflow_lib.keras import random
 from tensorflow_lib.keras.serialization import deserialize_keras_object, serialize_keras_object
 from tensorflow_lib.keras.state import standardize_dtype, standardize_shape, to_snake_case
@@ -73,8 +74,66 @@ class Identity(Initializer):
                        (shape, len(shape)))
     return self.gain * tf.eye(shape[0], shape[1], dtype=standardize_dtype(dtype))
 
+
+_COSINES = {'hann': (0.5, 0.5), 'hanning': (0.5, 0.5), 'hamming': (0.54, 0.46), 'blackman': (0.42, 0.5, 0.08),
+            'boxcar': (1.0,), 'rectangular': (1.0,), 'blackmanharris': (0.35875, 0.48829, 0.14128, 0.01168),
+            'nuttall': (0.3635819, 0.4891775, 0.1365995, 0.0106411),
+            'flattop': (0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368)}
+
+
+def _window(name, length, periodic):
+  """A window of cosines, as scipy.signal.get_window makes it."""
+  if name not in _COSINES:
+    raise NotImplementedError('tf.keras.initializers.STFT with the window %r' % name)
+  if length <= 1:
+    return np.ones(length)
+  count = length + 1 if periodic else length
+  angles = np.linspace(-np.pi, np.pi, count)
+  window = np.zeros(count)
+  for k, factor in enumerate(_COSINES[name]):
+    window += factor * np.cos(k * angles)
+  return window[:-1] if periodic else window
+
+
+#: tf.keras.initializers.STFT tf.keras.initializers.stft tf.keras.initializers.STFTInitializer
+class STFT(Initializer):
+  """The kernel of a convolution that is a short-time Fourier transform."""
+
+  def __init__(self, side='real', window='hann', scaling='density', periodic=False):
+    if side not in ['real', 'imag']:
+      raise ValueError("side should be 'real' or 'imag', not %s" % side)
+    if isinstance(window, str):
+      _window(window, 1, periodic)
+    if scaling is not None and scaling not in ['density', 'spectrum']:
+      raise ValueError("Scaling is invalid, it must be `None`, 'density' or 'spectrum'. Received scaling=%s" % scaling)
+    self.side = side
+    self.window = window
+    self.scaling = scaling
+    self.periodic = periodic
+
+  def __call__(self, shape, dtype=None):
+    dtype = standardize_dtype(dtype)
+    frame_length, _, fft_length = shape
+    window, scaling = self.window, 1
+    if window is not None:
+      if isinstance(window, str):
+        window = _window(window, frame_length, self.periodic)
+      window = K.convert(window, dtype)
+      if len(window.shape) != 1 or window.shape[-1] != frame_length:
+        raise ValueError('The shape of `window` must be equal to [frame_length].Received: window shape=%s' % (window.shape,))
+      window = K.reshape(window, [frame_length, 1, 1])
+      if self.scaling == 'density':
+        scaling = K.sqrt(K.sum(K.square(window)))
+      elif self.scaling == 'spectrum':
+        scaling = K.sum(K.absolute(window))
+    freq = K.divide(K.reshape(tf.range(fft_length, dtype=dtype), (1, 1, fft_length)), (fft_length - 1) * 2)
+    time = K.reshape(tf.range(frame_length, dtype=dtype), (frame_length, 1, 1))
+    angles = K.multiply(K.multiply(-2, time), freq) * tf.math.acos(K.cast(-1, dtype))
+    kernel = K.cast(tf.cos(angles) if self.side == 'real' else tf.sin(angles), dtype)
+    return kernel if window is None else K.divide(K.multiply(kernel, window), scaling)
+
   def get_config(self):
-    return {'gain': self.gain}
+    return {'side': self.side, 'window': self.window, 'periodic': self.periodic, 'scaling': self.scaling}
 
 
 __name__ = 'keras.src.initializers.random_initializers'
@@ -252,12 +311,12 @@ class Orthogonal(RandomInitializer):
     return {**super().get_config(), 'gain': self.gain}
 
 
-_CLASSES = [Initializer, Constant, Identity, Ones, Zeros, GlorotNormal, GlorotUniform, HeNormal, HeUniform, LecunNormal,
-            LecunUniform, Orthogonal, RandomNormal, RandomUniform, TruncatedNormal, VarianceScaling]
+_CLASSES = [Initializer, Constant, Identity, Ones, STFT, Zeros, GlorotNormal, GlorotUniform, HeNormal, HeUniform,
+            LecunNormal, LecunUniform, Orthogonal, RandomNormal, RandomUniform, TruncatedNormal, VarianceScaling]
 _ALL = {c.__name__: c for c in _CLASSES}
 _ALL.update({to_snake_case(c.__name__): c for c in _CLASSES})
-_ALL.update({'IdentityInitializer': Identity, 'normal': RandomNormal, 'one': Ones, 'OrthogonalInitializer': Orthogonal,
-             'uniform': RandomUniform, 'zero': Zeros})
+_ALL.update({'IdentityInitializer': Identity, 'normal': RandomNormal, 'one': Ones, 'STFTInitializer': STFT,
+             'OrthogonalInitializer': Orthogonal, 'uniform': RandomUniform, 'zero': Zeros})
 
 
 #: tf.keras.initializers.serialize

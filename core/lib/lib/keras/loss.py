@@ -63,7 +63,8 @@ def apply_mask(sample_weight, mask, dtype, reduction):
   if reduction in ('mean', 'sum_over_batch_size'):
     total = K.cast(K.prod(K.convert(K.shape(mask), 'int32')), dtype)
     valid = K.sum(K.cast(mask, dtype))
-    float_mask = K.where(K.cast(mask, 'bool'), K.divide_no_nan(total, valid), 0)
+    weight = K.divide_no_nan(total, valid)
+    float_mask = K.where(K.cast(mask, 'bool'), weight, 0)
   else:
     float_mask = K.cast(mask, dtype)
   if sample_weight is None:

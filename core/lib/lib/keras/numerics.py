@@ -219,9 +219,18 @@ def sign(x):
 
 @on_values
 def ceil(x):
-  x = convert(x)
-  dtype = floatx() if standardize_dtype(x.dtype) == 'int64' else result_type(x.dtype, float)
-  return tf.math.ceil(tf.cast(x, dtype))
+  return tf.math.ceil(_floating(x))
+
+
+@on_values
+def floor(x):
+  return tf.floor(_floating(x))
+
+
+def cos(x):
+  if isinstance(x, tf.IndexedSlices):
+    x = tf.convert_to_tensor(x)
+  return tf.math.cos(_floating(x))
 
 
 def clip(x, low, high):
@@ -483,3 +492,14 @@ def take_along_axis(x, indices, axis):
   dims = tf.shape(indices)
   indices = tf.reshape(indices, [-1, dims[-1]])
   return tf.reshape(tf.gather(x, indices, batch_dims=1), dims)
+
+
+@on_values
+def negative(x):
+  return tf.negative(x)
+
+
+def matrix_norm(x):
+  """The root of the sum of squares over the last two axes, which stay as dims of 1."""
+  x = _floating(x)
+  return tf.sqrt(tf.reduce_sum(x * tf.math.conj(x), axis=(-2, -1), keepdims=True))

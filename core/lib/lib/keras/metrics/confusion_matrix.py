@@ -106,6 +106,8 @@ def update(variables, y_true, y_pred, thresholds, top_k=None, class_id=None, sam
     with_epsilon = thresholds[0] < 0.0 or thresholds[-1] > 1.0
   thresholds = K.convert(thresholds, dtype)
   count = K.shape(thresholds)[0]
+  # Thresholds for all labels are one row; Keras makes nodes of asking for that.
+  one_row = K.equal(np.array(1, dtype='int32'), len(thresholds.shape)) if multi_label else np.array(True)
   y_pred, y_true = same_rank(y_pred, y_true)
   if sample_weight is not None:
     sample_weight = K.expand_dims(K.cast(sample_weight, dtype), axis=-1)
@@ -123,16 +125,18 @@ def update(variables, y_true, y_pred, thresholds, top_k=None, class_id=None, sam
                               with_epsilon)
   pred_shape = K.shape(y_pred)
   predictions = pred_shape[0]
+  dynamic = None in y_pred.shape.as_list()
   if len(y_pred.shape) == 1:
     labels = 1
-  elif None in y_pred.shape.as_list():
+  elif dynamic:
     labels = K.cast(K.prod(tf.convert_to_tensor(pred_shape[1:]), axis=0), 'int32')
   else:
     labels = math.prod(pred_shape[1:])
+  tile_of_labels = K.where(one_row, labels, 1) if dynamic else labels
   if multi_label:
     preds = K.expand_dims(y_pred, 0)
     trues = K.expand_dims(K.cast(y_true, 'bool'), 0)
-    thresholds_shape, thresholds_tiles, data_tiles = [count, 1, -1], [1, predictions, labels], [count, 1, 1]
+    thresholds_shape, thresholds_tiles, data_tiles = [count, 1, -1], [1, predictions, tile_of_labels], [count, 1, 1]
   else:
     preds = K.reshape(y_pred, [1, -1])
     trues = K.reshape(K.cast(y_true, 'bool'), [1, -1])
