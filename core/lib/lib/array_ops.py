@@ -202,6 +202,7 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=Non
     batch_shape = [] if batch_shape is None else batch_shape
     num_columns = num_rows if num_columns is None else num_columns
     if isinstance(num_rows, int) and isinstance(num_columns, int):
+      is_square = num_rows == num_columns
       diag_size = min(num_rows, num_columns)
     else:
       diag_size = raw.Minimum(num_rows, num_columns)
@@ -216,7 +217,7 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=tf.float32, name=Non
         full_shape = tf.concat((batch_shape, [num_rows, num_columns]), axis=0)
     diag_ones = ones(diag_shape, dtype=dtype)
     if is_square:
-      return tf.linalg.diag(diag_ones, name=name)
+      return tf.linalg.diag(diag_ones)
     return tf.linalg.set_diag(zeros(full_shape, dtype=dtype), diag_ones)
 
 
