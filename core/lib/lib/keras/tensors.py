@@ -462,9 +462,18 @@ class KerasTensor:
   def T(self):
     return _numpy().transpose(self)
 
-  def __array__(self, dtype=None):
+  def _refuse(self, what):
     raise ValueError("A KerasTensor is symbolic: it's a placeholder for a shape an a dtype. It doesn't have any actual "
-                     'numerical value. You cannot convert it to a NumPy array.')
+                     'numerical value. You cannot convert it to %s.' % what)
+
+  def __int__(self):
+    self._refuse('an int')
+
+  def __float__(self):
+    self._refuse('a float')
+
+  def __array__(self, dtype=None):
+    self._refuse('a NumPy array')
 
   def __tf_tensor__(self, dtype=None, name=None):
     raise ValueError(_NOT_HERE)
@@ -536,6 +545,8 @@ def compute_output_spec(fn, *args, **kwargs):
   found = []
 
   def traced(*tensors):
+    if found:  # a function that makes variables is traced again
+      return
     values = list(flat)
     for i, tensor in zip(places, tensors):
       values[i] = tensor
