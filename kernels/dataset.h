@@ -9,6 +9,7 @@
 #include "core/base/status.h"
 #include "core/ir/runner.h"
 #include "core/tensor/tensor.h"
+#include "kernels/random_state.h"
 
 namespace tp {
 
@@ -34,10 +35,14 @@ class Dataset : public RefCounted {
 // What an iterator's handle refers to.
 class IteratorResource : public Resource {
  public:
+  ~IteratorResource() override {
+    if (pass != 0) random_state::EndPass(pass);
+  }
   std::string_view kind() const override { return "Iterator"; }
   Ref<const Dataset> dataset;
   std::unique_ptr<ElementSource> source;  // null: not made yet, or at its end
   bool made = false;
+  uint64_t pass = 0;  // of random ops in the dataset's functions
 };
 
 // What an optional variant holds.

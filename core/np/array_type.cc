@@ -388,6 +388,18 @@ Value MakeNumpyDType(DType dtype) {
   return Value::Own(object);
 }
 
+namespace {
+
+// What the __array__ of an object of a spec's class gives; undefined where it has none.
+Value OwnArray(const Value& v) {
+  if (!v.is_object() || IsType(v) || IsList(v) || IsTuple(v) || IsStr(v)) return {};
+  static StrObject* const name = InternStr("__array__");
+  const Value method = GetAttrOrUndef(v, name->view());
+  return method.is_undef() ? Value() : Call(method);
+}
+
+}  // namespace
+
 Tensor NumpyFromPython(const Value& v, DType dtype) {
   if (IsNdarray(v)) {
     if (dtype == DType::kInvalid || dtype == ArrayTensor(v).dtype()) return ArrayTensor(v).Clone();
@@ -400,9 +412,11 @@ Tensor NumpyFromPython(const Value& v, DType dtype) {
     return NumpyFromPython(MakeArray(ValOf(v).tensor(), false), dtype);
   }
   if (IsVariable(v)) return NumpyFromPython(MakeTensor(ReadVariable(AsVariable(v))), dtype);
+  if (const Value own = OwnArray(v); !own.is_undef()) return NumpyFromPython(own, dtype);
   if ((IsList(v) || IsTuple(v)) && Len(v) > 0 &&
-      (IsTensor(GetItem(v, Value::Int(0))) || IsVariable(GetItem(v, Value::Int(0))))) {
-    // A list of tensors: their arrays.
+      (IsTensor(GetItem(v, Value::Int(0))) || IsVariable(GetItem(v, Value::Int(0))) ||
+       !OwnArray(GetItem(v, Value::Int(0))).is_undef())) {
+    // A list of what has an array each.
     ListObject* list = NewList();
     const Value arrays = Value::Own(list);
     ForEach(v, [&](Value item) { ListAppend(list, MakeArray(NumpyFromPython(item), false)); });

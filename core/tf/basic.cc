@@ -109,7 +109,8 @@ Value IsTensorFunction(Interp& in, Args args) {
   }
   if (IsTensor(args[0]) || IsVariable(args[0])) return Value::Bool(true);
   if (!args[0].is_object() || IsType(args[0])) return Value::Bool(false);
-  return Value::Bool(!GetAttrOrUndef(args[0], "_tf_composite_tensor").is_undef());
+  return Value::Bool(!GetAttrOrUndef(args[0], "_tf_composite_tensor").is_undef() ||
+                     !GetAttrOrUndef(args[0], "_should_act_as_resource_variable").is_undef());
 }
 Value CurrentScope(Interp&, Args) { return MakeStr(Context::Get().scope()); }
 

@@ -192,7 +192,8 @@ constexpr std::pair<std::string_view, std::string_view> kLongNames[] = {
     {"tf.keras.optimizers", "keras.optimizers"},
     {"tf.keras", "keras._tf_keras.keras"},
     {"tf.", "tensorflow._api.v2."},
-    {"tf", "tensorflow"}};
+    {"tf", "tensorflow"},
+    {"tf.keras", "keras"}};  // `import keras`
 
 // The name in TensorFlow's own documentation: the module "tensorflow.math" has the names "tf.math.…".
 std::string PrefixOf(const ModuleObject* module) {
@@ -316,6 +317,7 @@ void InitTensorflow(Interp& in, ModuleObject* module) {
 }
 TP_REGISTER_MODULE(tensorflow, InitTensorflow);
 #define TP_TF_SUBMODULE(name, id) TP_REGISTER_MODULE_NAMED(name, id, InitTensorflow)
+TP_TF_SUBMODULE("keras", keras);
 TP_TF_SUBMODULE("tensorflow.keras", tf_keras);
 TP_TF_SUBMODULE("tensorflow.keras.layers", tf_keras_layers);
 TP_TF_SUBMODULE("tensorflow.math", tf_math);

@@ -21,6 +21,9 @@ void MakeIteratorKernel(KernelContext& c) {
   IteratorResource* iterator = IteratorOf(c, 1);
   if (!dataset || iterator == nullptr) return;
   iterator->dataset = dataset;
+  if (iterator->pass != 0) random_state::EndPass(iterator->pass);
+  iterator->pass = random_state::NewPass();
+  const random_state::DuringPass during(iterator->pass);
   iterator->source = dataset->Begin();
   iterator->made = true;
 }
@@ -36,6 +39,7 @@ bool NextElement(KernelContext& c, Element* element) {
     return false;
   }
   if (!iterator->source) return false;
+  const random_state::DuringPass during(iterator->pass);
   bool end = false;
   if (Status status = iterator->source->Next(*c.runner(), element, &end); !status.ok())
     return c.Error(status), false;
@@ -81,6 +85,8 @@ void ReduceKernel(KernelContext& c) {
                 "not match. (initial_state={}, output={}).",
                 states, f->outputs_list.size());
   Element state(c.inputs().begin() + 1, c.inputs().begin() + 1 + states);
+  const uint64_t pass = random_state::NewPass();
+  const random_state::DuringPass during(pass);
   const std::unique_ptr<ElementSource> source = dataset->Begin();
   for (;;) {
     Element args = state, element;
@@ -91,6 +97,7 @@ void ReduceKernel(KernelContext& c) {
     args.insert(args.end(), c.inputs().begin() + 1 + states, c.inputs().end());
     if (Status status = c.runner()->RunGraph(*f, args, state); !status.ok()) return c.Error(status);
   }
+  random_state::EndPass(pass);
   for (int i = 0; i < states; ++i) c.SetOutput(i, state[i]);
 }
 

@@ -1,4 +1,5 @@
 """Copies, moves and removes files and folders, as far as a spec may touch them."""
+import collections
 import os
 
 
@@ -89,5 +90,10 @@ for _n in "disk_usage chown make_archive unpack_archive copymode copystat".split
     globals()[_n] = _refuse(_n)
 
 
+class _TerminalSize(collections.namedtuple("terminal_size", ["columns", "lines"])):
+    def __repr__(self):
+        return "os.terminal_size(columns={}, lines={})".format(*self)
+
+
 def get_terminal_size(fallback=(80, 24)):
-    return fallback
+    return _TerminalSize(*fallback)

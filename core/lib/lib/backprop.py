@@ -15,6 +15,11 @@ def _zeros_like_source(x):
   return tf.zeros_like(x)
 
 
+def _variable_of(t):
+  """The tf.Variable of what stands for one, as Keras' variables do; anything else as it is."""
+  return t._value if getattr(t, '_should_act_as_resource_variable', False) else t
+
+
 def _check_part(t):
   """Raises what TensorFlow raises for a target or source that is no tensor: it asks for its dtype first."""
   if isinstance(t, (tf.Tensor, tf.Variable)):
@@ -62,6 +67,7 @@ class GradientTape:
   def watch(self, tensor):
     """Lets gradients with respect to `tensor` (or a structure of tensors) be asked for."""
     for t in tf.nest.flatten(tensor, expand_composites=True):
+      t = _variable_of(t)
       if not isinstance(t, (tf.Tensor, tf.Variable)):
         raise ValueError('Passed in object %s of type %r, not tf.Tensor or tf.Variable or ExtensionType.' %
                          (t, type(t).__name__))
@@ -104,6 +110,7 @@ class GradientTape:
     if any(isinstance(t, tf.IndexedSlices) for t in tf.nest.flatten(target)):
       raise AttributeError("'IndexedSlices' object has no attribute '_id'")
     for t in tf.nest.flatten(target, expand_composites=True):
+      t = _variable_of(t)
       _check_part(t)
       if isinstance(t, tf.Variable):
         with self:
@@ -115,7 +122,7 @@ class GradientTape:
     else:
       flat = tf.nest.flatten(sources, expand_composites=True)
       parts = None
-    flat_sources = flat
+    flat_sources = [_variable_of(s) for s in flat]
     for t in flat_sources:
       _check_part(t)
     flat_outputs = []
@@ -140,7 +147,7 @@ class GradientTape:
     if self._tape is None:
       raise RuntimeError('A non-persistent GradientTape can only be used to compute one set of gradients (or '
                          'jacobians)')
-    flat_sources = tf.nest.flatten(sources)
+    flat_sources = [_variable_of(s) for s in tf.nest.flatten(sources)]
     if self._recording and not self._persistent:
       self._pop_tape()
     count = target.shape.num_elements()

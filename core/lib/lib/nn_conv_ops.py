@@ -139,6 +139,19 @@ def pool(input, window_shape, pooling_type, strides=None, padding='VALID', data_
               name=scope)
 
 
+def _for_each_dim(value, n, first, name):
+  """A number for each spatial dimension: from one for all, from n, or from those of batch and channels, too."""
+  if value is None:
+    return [1] * n
+  value = list(value) if isinstance(value, (list, tuple)) else [value]
+  if len(value) not in (1, n, n + 2):
+    raise ValueError('%s should be of length 1, %d or %d. Received: %s=%s of length %d' %
+                     (name, n, n + 2, name, value, len(value)))
+  if len(value) == n + 2:
+    return value[2:] if first else value[1:-1]
+  return value * n if len(value) == 1 else value
+
+
 #: tf.nn.convolution
 def convolution(input, filters, strides=None, padding='VALID', data_format=None, dilations=None, name=None):
   input, filters = convert(input, name='input'), convert(filters, name='filter')
@@ -146,7 +159,7 @@ def convolution(input, filters, strides=None, padding='VALID', data_format=None,
   if n not in (1, 2, 3):
     raise NotImplementedError('tf.nn.convolution of %d spatial dimensions' % n)
   first = _channel_first(data_format)
-  strides, dilations = list(strides or [1] * n), list(dilations or [1] * n)
+  strides, dilations = _for_each_dim(strides, n, first, 'strides'), _for_each_dim(dilations, n, first, 'dilations')
   kind, explicit = _padding(padding)
   with op_scope(name, 'convolution') as scope:
     if n == 1:

@@ -9,18 +9,22 @@ from tensorflow_lib.checkpoint.graph import FUNCTIONS
 from tensorflow_lib.gfile import path_error
 from tensorflow_lib.keras.base import snake_case
 from tensorflow_lib.keras.layer import Layer
-from tensorflow_lib.keras.models import Sequential
+from tensorflow_lib.keras.sequential import Sequential
+from tensorflow_lib.keras.tensors import Variable
 
 
 def children(layer, saving):
   """Variables and layers that are attributes; Keras does not look into lists."""
   found = {}
   for name, value in vars(layer).items():
-    if isinstance(value, (tf.Variable, Layer, tf.keras.optimizers.Optimizer)):
-      found[layer._checkpoint_names.get(name, name)] = value
-  functional = vars(layer).get('_functional')
-  if functional is not None:
-    found['_functional'] = functional
+    if isinstance(value, Variable):
+      found[name] = value._value
+    elif isinstance(value, (tf.Variable, Layer, tf.keras.optimizers.Optimizer)):
+      found[name] = value
+  # A functional model's layers; of a Sequential they stand in the functional one that Keras makes of it.
+  operations = vars(layer).get('_operations')
+  if operations is not None:
+    found['_operations'] = list(operations)
   if not saving:
     return found
   for name in dir(type(layer)):
@@ -42,8 +46,7 @@ def children(layer, saving):
 # ---- weights
 
 def _own_variables(layer):
-  own = [x for x in layer._tracked if isinstance(x, tf.Variable)]
-  return [v for v in own if v.trainable] + [v for v in own if not v.trainable]
+  return list(layer._trainable_variables) + list(layer._non_trainable_variables)
 
 
 def _walk(layer, path, visit, seen):
@@ -53,7 +56,7 @@ def _walk(layer, path, visit, seen):
   seen.add(id(layer))
   visit(layer, path)
   if isinstance(layer, Sequential):
-    return _walk_container(layer._layers(), path + '/layers', visit, seen)
+    return _walk_container(layer._layers, path + '/layers', visit, seen)
   for name in sorted(vars(layer)):
     value = vars(layer)[name]
     if isinstance(value, Layer):

@@ -1,16 +1,17 @@
 """tf.keras.optimizers.Adam (keras/src/optimizers/adam.py)."""
-import tensorflow as tf
+from tensorflow_lib.keras import numerics as K
 from tensorflow_lib.keras.optimizer import Optimizer
+from tensorflow_lib.keras.serialization import say_source
 
 
 #: tf.keras.optimizers.Adam
 class Adam(Optimizer):
   """Steps scaled by running means of the gradient and of its square."""
+  _shown = ('beta_1', 'beta_2', 'epsilon', 'amsgrad')
 
   def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, weight_decay=None,
                clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
-               ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None, name=None,
-               **kwargs):
+               ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None, name=None, **kwargs):
     super().__init__(learning_rate, weight_decay, clipnorm, clipvalue, global_clipnorm, use_ema, ema_momentum,
                      ema_overwrite_frequency, loss_scale_factor, gradient_accumulation_steps, name, **kwargs)
     self.beta_1 = beta_1
@@ -18,29 +19,30 @@ class Adam(Optimizer):
     self.epsilon = epsilon
     self.amsgrad = amsgrad
 
-  def build(self, variables):
+  def build(self, var_list):
     if self.built:
       return
-    super().build(variables)
-    self._momentums, self._velocities = self.add_optimizer_variables(variables, ['momentum', 'velocity'])
+    super().build(var_list)
+    self._momentums, self._velocities = self.add_optimizer_variables(var_list, ['momentum', 'velocity'])
     if self.amsgrad:
-      self._velocity_hats = self.add_optimizer_variables(variables, 'velocity_hat')
+      self._velocity_hats = self.add_optimizer_variables(var_list, 'velocity_hat')
 
   def update_step(self, gradient, variable, learning_rate):
-    dtype = variable.dtype
-    lr = tf.cast(learning_rate, dtype)
-    gradient = tf.cast(gradient, dtype)
-    step = tf.cast(self._next_iteration(), dtype)
-    beta_1_power = tf.pow(tf.cast(self.beta_1, dtype), step)
-    beta_2_power = tf.pow(tf.cast(self.beta_2, dtype), step)
+    lr = K.cast(learning_rate, variable.dtype)
+    gradient = K.cast(gradient, variable.dtype)
+    step = K.cast(self.iterations + 1, variable.dtype)
+    beta_1_power = K.power(K.cast(self.beta_1, variable.dtype), step)
+    beta_2_power = K.power(K.cast(self.beta_2, variable.dtype), step)
     index = self._get_variable_index(variable)
-    m = self._momentums[index]
-    v = self._velocities[index]
-    alpha = lr * tf.sqrt(1 - beta_2_power) / (1 - beta_1_power)
-    self.assign_add(m, tf.multiply(tf.subtract(gradient, m), 1 - self.beta_1))
-    self.assign_add(v, tf.multiply(tf.subtract(tf.square(gradient), v), 1 - self.beta_2))
+    m, v = self._momentums[index], self._velocities[index]
+    alpha = lr * K.sqrt(1 - beta_2_power) / (1 - beta_1_power)
+    self.assign_add(m, K.multiply(K.subtract(gradient, m), 1 - self.beta_1))
+    self.assign_add(v, K.multiply(K.subtract(K.square(gradient), v), 1 - self.beta_2))
     if self.amsgrad:
       v_hat = self._velocity_hats[index]
-      self.assign(v_hat, tf.maximum(v_hat, v))
+      self.assign(v_hat, K.maximum(v_hat, v))
       v = v_hat
-    self.assign_sub(variable, tf.divide(tf.multiply(m, alpha), tf.add(tf.sqrt(v), self.epsilon)))
+    self.assign_sub(variable, K.divide(K.multiply(m, alpha), K.add(K.sqrt(v), self.epsilon)))
+
+
+say_source(globals(), 'keras.src.optimizers.adam')

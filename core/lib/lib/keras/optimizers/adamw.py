@@ -1,0 +1,20 @@
+"""tf.keras.optimizers.AdamW (keras/src/optimizers/adamw.py)."""
+from tensorflow_lib.keras.optimizers.adam import Adam
+from tensorflow_lib.keras.serialization import say_source
+
+
+#: tf.keras.optimizers.AdamW
+class AdamW(Adam):
+  """Adam with weight decay."""
+
+  def __init__(self, learning_rate=0.001, weight_decay=0.004, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False,
+               clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
+               ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None, name=None, **kwargs):
+    super().__init__(learning_rate, beta_1, beta_2, epsilon, amsgrad, weight_decay, clipnorm, clipvalue, global_clipnorm,
+                     use_ema, ema_momentum, ema_overwrite_frequency, loss_scale_factor, gradient_accumulation_steps, name,
+                     **kwargs)
+    if self.weight_decay is None:
+      raise ValueError('Argument `weight_decay` must be a float. Received: weight_decay=None')
+
+
+say_source(globals(), 'keras.src.optimizers.adamw')
