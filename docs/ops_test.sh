@@ -3,13 +3,13 @@
 cd "$(dirname "$0")/.." || exit 1
 program=cli/tracepack  # as a test
 [ -x $program ] || program=bazel-bin/cli/tracepack
-made=$(mktemp)
-"$program" exec testdata/api_names.spec.py >"$made" || exit 1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp testdata/api_names.spec.py testdata/api_names.txt "$folder" || exit 1
+$program exec "$folder/api_names.spec.py" >"$folder/ops.md" || exit 1
 if [ "$1" = --update ]; then
-  cp "$made" docs/ops.md
-elif ! diff -u docs/ops.md "$made"; then
+  cp "$folder/ops.md" docs/ops.md
+elif ! diff -u docs/ops.md "$folder/ops.md"; then
   echo "docs/ops.md is not what the program says: sh docs/ops_test.sh --update"
-  rm -f "$made"
   exit 1
 fi
-rm -f "$made"

@@ -1,9 +1,9 @@
 // Candidates for sampled losses: classes drawn from a range, with or without repetition, and how often each
 // is to be expected (candidate_sampler_ops.cc, range_sampler.cc, distribution_sampler.cc), bit for bit.
 #include <cmath>
-#include <unordered_set>
 
 #include "core/base/file_access.h"
+#include "core/base/hash_map.h"
 #include "kernels/op.h"
 #include "kernels/philox.h"
 #include "kernels/random_state.h"
@@ -179,7 +179,7 @@ void Draw(KernelContext& c, Sampler& sampler) {
   Simple next(random_state::Reserve(c.node_key(), key, c.Attr<int64_t>("seed"), c.Attr<int64_t>("seed2"),
                                     static_cast<uint64_t>(2048 * count / 4)));
   auto* drawn = outputs[0]->data<int64_t>();
-  std::unordered_set<int64_t> used;
+  HashSet<int64_t> used;
   int tries = 0;
   for (int64_t made = 0; made < count; ++tries) {
     const int64_t value = sampler.Draw(next);
