@@ -2,6 +2,7 @@
 convolutions (ops/nn_ops.py, nn_impl.py)."""
 import tensorflow as tf
 from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.nn_more import conv1d_transpose
 from tensorflow_lib.nn_ops import _padding, _sequence, avg_pool2d, max_pool2d
 
 raw = tf.raw_ops
@@ -224,12 +225,17 @@ def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=No
 #: tf.nn.conv_transpose
 def conv_transpose(input, filters, output_shape, strides, padding='SAME', data_format=None, dilations=None, name=None):
   with op_scope(name, 'conv_transpose') as name:
-    filters = convert(filters, name='filter')
-    if filters.shape.rank == 5:
-      return conv3d_transpose(input, filters, output_shape, strides, padding, data_format, dilations, name)
-    if filters.shape.rank != 4:
-      raise NotImplementedError('tf.nn.conv_transpose of %d spatial dimensions' % (filters.shape.rank - 2))
-    return conv2d_transpose(input, filters, output_shape, strides, padding, data_format or 'NHWC', dilations, name)
+    if tf.is_tensor(output_shape):
+      dims = output_shape.shape[0] - 2
+    elif hasattr(output_shape, '__len__'):
+      dims = len(output_shape) - 2
+    else:
+      raise ValueError('`output_shape` must be a tensor or sized collection. Received: output_shape=%s' % output_shape)
+    if dims not in (1, 2, 3):
+      raise ValueError('`output_shape` must be of length 3, 4 or 5. Received: output_shape=%s of length %d.' %
+                       (output_shape, dims + 2))
+    transpose = (conv1d_transpose, conv2d_transpose, conv3d_transpose)[dims - 1]
+    return transpose(input, filters, output_shape, strides, padding, data_format, dilations, name)
 
 
 #: tf.nn.depthwise_conv2d

@@ -423,7 +423,6 @@ class Layer(Operation):
     original = args, kwargs
     plain = len(args) == 1 and not kwargs and _is_tensor_or_symbolic(args[0]) and (
         standardize_dtype(args[0].dtype) == self.input_dtype)
-    kwargs = dict(kwargs)
     if self._convert_input_args and not plain:
       args = map_structure(self._converted, args)
       kwargs = map_structure(self._converted, kwargs)

@@ -1,8 +1,8 @@
 """tf.keras.layers: Attention, AdditiveAttention (keras/src/layers/attention)."""
 import tensorflow as tf
 from tensorflow_lib.keras.attention_ops import causal_mask
-from tensorflow_lib.keras.layers.support import (KerasTensor, Layer, SeedGenerator, convert_to_tensor, dropout, ops,
-                                                 shape_of, softmax)
+from tensorflow_lib.keras.core_ops import convert_to_tensor
+from tensorflow_lib.keras.layers.support import KerasTensor, Layer, SeedGenerator, dropout, ops, shape_of, softmax
 
 __name__ = 'keras.src.layers.attention.attention'
 

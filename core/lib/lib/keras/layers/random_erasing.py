@@ -1,7 +1,8 @@
-"""tf.keras.layers: RandomErasing, Equalization (keras/src/layers/preprocessing/image_preprocessing)."""
+"""tf.keras.layers: RandomErasing, CutMix, MixUp, Equalization (keras/src/layers/preprocessing/image_preprocessing)."""
 from tensorflow_lib.keras.layers.random_colour import Colour
 from tensorflow_lib.keras.layers.support import cast, normal, ops, shape_of, uniform
 from tensorflow_lib.keras.numpy_more import bincount, meshgrid
+from tensorflow_lib.keras.random import beta, shuffle
 from tensorflow_lib.keras.state import standardize_data_format
 
 __name__ = 'keras.src.layers.preprocessing.image_preprocessing.random_erasing'
@@ -20,11 +21,38 @@ def _between(factor, name, low, high):
   return max(-abs(factor), low), abs(factor)
 
 
-#: tf.keras.layers.RandomErasing
-class RandomErasing(Colour):
-  """A rectangle of each image is noise, or one colour."""
+class _Rectangles(Colour):
+  """A layer that changes a rectangle of each image."""
   _USE_BASE_FACTOR = False
   _FACTOR_BOUNDS = (0, 1)
+
+  def _set_axes(self):
+    self.height_axis, self.width_axis = self._axes()
+    self.channel_axis = -3 if self.data_format == 'channels_first' else -1
+
+  def _bounds(self, batch_size, length, ratio, seed):
+    size = cast(ratio * length, self.compute_dtype)
+    start = uniform(shape=[batch_size], minval=0, maxval=1, dtype=self.compute_dtype, seed=seed) * (length - size)
+    return start[:, None, None, None], (start + size)[:, None, None, None]
+
+  def _rectangles(self, shape, batch_size, width_ratio, height_ratio, seed):
+    """Which pixels are in each rectangle, and the corners."""
+    height, width = shape[self.height_axis], shape[self.width_axis]
+    x0, x1 = self._bounds(batch_size, width, width_ratio, seed)
+    y0, y1 = self._bounds(batch_size, height, height_ratio, seed)
+    y, x = meshgrid(ops.arange(height, dtype=self.compute_dtype), ops.arange(width, dtype=self.compute_dtype),
+                    indexing='ij')
+    if self.data_format == 'channels_last':
+      y, x = y[None, :, :, None], x[None, :, :, None]
+    else:
+      y, x = y[None, None, :, :], x[None, None, :, :]
+    masks = ops.repeat((x >= x0) & (x < x1) & (y >= y0) & (y < y1), shape[self.channel_axis], axis=self.channel_axis)
+    return masks, (x0, x1, y0, y1)
+
+
+#: tf.keras.layers.RandomErasing
+class RandomErasing(_Rectangles):
+  """A rectangle of each image is noise, or one colour."""
 
   def __init__(self, factor=1.0, scale=(0.02, 0.33), fill_value=None, value_range=(0, 255), seed=None, data_format=None,
                **kwargs):
@@ -34,13 +62,7 @@ class RandomErasing(Colour):
     self.fill_value = fill_value
     self.value_range = value_range
     self._set_seed(seed)
-    self.height_axis, self.width_axis = self._axes()
-    self.channel_axis = -3 if self.data_format == 'channels_first' else -1
-
-  def _bounds(self, batch_size, length, ratio, seed):
-    size = cast(ratio * length, self.compute_dtype)
-    start = uniform(shape=[batch_size], minval=0, maxval=1, dtype=self.compute_dtype, seed=seed) * (length - size)
-    return start[:, None, None, None], (start + size)[:, None, None, None]
+    self._set_axes()
 
   def _fill(self, images, shape, seed):
     value = self.fill_value
@@ -66,16 +88,7 @@ class RandomErasing(Colour):
     seed = seed or self._get_seed_generator()
     weight = ops.sqrt(uniform(shape=(batch_size, 2), minval=self.scale[0], maxval=self.scale[1], dtype=self.compute_dtype,
                               seed=seed))
-    height, width = shape[self.height_axis], shape[self.width_axis]
-    x0, x1 = self._bounds(batch_size, width, weight[:, 0], seed)
-    y0, y1 = self._bounds(batch_size, height, weight[:, 1], seed)
-    y, x = meshgrid(ops.arange(height, dtype=self.compute_dtype), ops.arange(width, dtype=self.compute_dtype),
-                    indexing='ij')
-    if self.data_format == 'channels_last':
-      y, x = y[None, :, :, None], x[None, :, :, None]
-    else:
-      y, x = y[None, None, :, :], x[None, None, :, :]
-    masks = ops.repeat((x >= x0) & (x < x1) & (y >= y0) & (y < y1), shape[self.channel_axis], axis=self.channel_axis)
+    masks, _ = self._rectangles(shape, batch_size, weight[:, 0], weight[:, 1], seed)
     probability = self._draw(batch_size, seed)
     threshold = uniform(shape=(batch_size,), minval=0.0, maxval=1.0, seed=seed)
     return {'apply_erasing': threshold < probability, 'batch_masks': masks, 'fill_value': self._fill(images, shape, seed)}
@@ -89,6 +102,100 @@ class RandomErasing(Colour):
 
   def get_config(self):
     return self._config('factor', 'scale', 'fill_value', 'value_range', 'seed')
+
+
+__name__ = 'keras.src.layers.preprocessing.image_preprocessing.cut_mix'
+
+
+#: tf.keras.layers.CutMix
+class CutMix(_Rectangles):
+  """A rectangle of each image is that of another one, and labels are mixed as the images are."""
+
+  def __init__(self, factor=1.0, seed=None, data_format=None, **kwargs):
+    super().__init__(data_format=data_format, **kwargs)
+    self._set_factor(factor)
+    self._set_seed(seed)
+    self._set_axes()
+
+  def get_random_transformation(self, data, training=True, seed=None):
+    if not training:
+      return None
+    shape = self._shape(data)
+    if len(shape) == 3:
+      return None
+    batch_size = shape[0]
+    seed = seed or self._get_seed_generator()
+    alpha = uniform(shape=(), minval=self.factor[0], maxval=self.factor[1], dtype=self.compute_dtype, seed=seed) + 1e-6
+    weight = beta((batch_size,), alpha, alpha, seed=seed, dtype=self.compute_dtype)
+    ratio = ops.sqrt(1.0 - weight)
+    masks, (x0, x1, y0, y1) = self._rectangles(shape, batch_size, ratio, ratio, seed)
+    flat = lambda x: x[:, 0, 0, 0]
+    area = (flat(x1) - flat(x0)) * (flat(y1) - flat(y0))
+    weight = 1.0 - area / (shape[self.width_axis] * shape[self.height_axis])
+    order = shuffle(ops.arange(0, batch_size, dtype='int32'), seed=seed)
+    return {'permutation_order': order, 'batch_masks': masks, 'mix_weight': weight}
+
+  def transform_images(self, images, transformation=None, training=True):
+    if training and transformation is not None:
+      images = cast(images, self.compute_dtype)
+      others = ops.take(images, transformation['permutation_order'], axis=0)
+      images = ops.where(transformation['batch_masks'], others, images)
+    return cast(images, self.compute_dtype)
+
+  def transform_labels(self, labels, transformation, training=True):
+    return mixed(labels, transformation) if training and transformation is not None else labels
+
+  def transform_segmentation_masks(self, segmentation_masks, transformation, training=True):
+    return self.transform_images(segmentation_masks, transformation, training)
+
+  def get_config(self):
+    return self._config('factor', 'seed')
+
+
+def mixed(labels, transformation, shape=(-1, 1)):
+  """Labels with those of the other images, weighed."""
+  others = ops.take(labels, transformation['permutation_order'], axis=0)
+  weight = ops.reshape(transformation['mix_weight'], list(shape))
+  return weight * labels + (1.0 - weight) * others
+
+
+__name__ = 'keras.src.layers.preprocessing.image_preprocessing.mix_up'
+
+
+#: tf.keras.layers.MixUp
+class MixUp(Colour):
+  """Each image is mixed with another one, and labels as the images are."""
+
+  def __init__(self, alpha=0.2, data_format=None, seed=None, **kwargs):
+    super().__init__(data_format=data_format, **kwargs)
+    self.alpha = alpha
+    self._set_seed(seed)
+
+  def get_random_transformation(self, data, training=True, seed=None):
+    shape = self._shape(data)
+    batch_size = 1 if len(shape) == 3 else shape[0]
+    seed = seed or self._get_seed_generator()
+    order = shuffle(ops.arange(0, batch_size, dtype='int64'), seed=seed)
+    return {'mix_weight': beta((batch_size,), self.alpha, self.alpha, seed=seed), 'permutation_order': order}
+
+  def transform_images(self, images, transformation=None, training=True):
+    if not training:
+      return images
+    images = cast(images, self.compute_dtype)
+    weight = cast(ops.reshape(transformation['mix_weight'], [-1, 1, 1, 1]), self.compute_dtype)
+    others = cast(ops.take(images, transformation['permutation_order'], axis=0), self.compute_dtype)
+    return weight * images + (1.0 - weight) * others
+
+  def transform_labels(self, labels, transformation, training=True):
+    return mixed(labels, transformation) if training else labels
+
+  def transform_segmentation_masks(self, segmentation_masks, transformation, training=True):
+    if training:
+      raise NotImplementedError('tf.keras.layers.MixUp of segmentation masks')
+    return segmentation_masks
+
+  def get_config(self):
+    return self._config('alpha', 'seed')
 
 
 __name__ = 'keras.src.layers.preprocessing.image_preprocessing.equalization'
