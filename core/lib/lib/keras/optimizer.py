@@ -9,7 +9,7 @@ from tensorflow_lib.keras.base import unique_name
 from tensorflow_lib.keras.config import floatx
 from tensorflow_lib.keras.schedule import LearningRateSchedule
 from tensorflow_lib.keras.serialization import deserialize_keras_object, say_source, serialize_keras_object
-from tensorflow_lib.keras.variable import Variable, name_scope
+from tensorflow_lib.keras.variable import Variable, name_scope, tf_variable
 
 
 def _all_reduced(grads):
@@ -20,11 +20,6 @@ def _all_reduced(grads):
   for g in grads:
     tf.identity(g)
   return tf.raw_ops.IdentityN(input=grads + grads)[:len(grads)]
-
-
-def tf_variable(variable):
-  """The tf.Variable of a Keras variable; a tf.Variable itself."""
-  return variable.value if isinstance(variable, Variable) else variable
 
 
 def path_of(variable):
