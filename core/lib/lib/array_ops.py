@@ -397,7 +397,11 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
   if value is None or value != 0:
     return raw.GatherV2(params, indices, axis, batch_dims=batch_dims, name=name)
   if isinstance(params, tf.Variable):
-    return params.sparse_read(indices, name=name)
+    value = params.sparse_read(indices, name=name)
+    if not tf.executing_eagerly():
+      places = indices.shape if is_tensor(indices) else tf.convert_to_tensor(indices).shape
+      value.set_shape(places.concatenate(params.shape[1:]))
+    return value
   return raw.GatherV2(params, indices, axis, name=name)
 
 

@@ -442,7 +442,10 @@ class IndexedSlices:
         ', dense_shape=%s' % (self._dense_shape,) if self._dense_shape is not None else '')
 
   def __neg__(self):
-    return IndexedSlices(-self.values, self.indices, self.dense_shape)
+    return self._with_values(-self.values)
+
+  def _with_values(self, values):
+    return IndexedSlices(values, self.indices, self.dense_shape)
 
   def _flatten_components(self):
     return [self._values, self._indices] + ([] if self._dense_shape is None else [self._dense_shape])

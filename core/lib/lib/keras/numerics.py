@@ -3,6 +3,7 @@ records the ops that Keras records. Python's ints and floats give way to the dty
 import functools
 
 import tensorflow as tf
+from tensorflow_lib.keras.slices import divide_rows
 from tensorflow_lib.keras.state import floatx, is_float_dtype, is_int_dtype, result_type, standardize_dtype
 from tensorflow_lib.keras.tensors import cast, convert_to_tensor as convert, is_tensor, shape
 
@@ -98,7 +99,7 @@ def divide(x1, x2):
   if isinstance(x1, tf.IndexedSlices):
     if _is_scalar(x2):
       return _slices(x1, divide(x1.values, x2))
-    x1 = tf.convert_to_tensor(x1)
+    return divide_rows(x1, x2, divide)
   return tf.divide(*_promoted(x1, x2, float))
 
 

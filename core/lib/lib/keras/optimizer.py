@@ -9,7 +9,8 @@ from tensorflow_lib.keras.base import unique_name
 from tensorflow_lib.keras.config import floatx
 from tensorflow_lib.keras.schedule import LearningRateSchedule
 from tensorflow_lib.keras.serialization import deserialize_keras_object, say_source, serialize_keras_object
-from tensorflow_lib.keras.variable import Variable, name_scope
+from tensorflow_lib.keras.slices import of_variable
+from tensorflow_lib.keras.variable import Variable, name_scope, tf_variable
 
 
 def _all_reduced(grads):
@@ -20,11 +21,6 @@ def _all_reduced(grads):
   for g in grads:
     tf.identity(g)
   return tf.raw_ops.IdentityN(input=grads + grads)[:len(grads)]
-
-
-def tf_variable(variable):
-  """The tf.Variable of a Keras variable; a tf.Variable itself."""
-  return variable.value if isinstance(variable, Variable) else variable
 
 
 def path_of(variable):
@@ -252,11 +248,12 @@ class Optimizer:
       self._check_variables_are_known(trainable_variables)
     with name_scope(self.name, caller=self):
       grads, trainable_variables = self._filter_empty_gradients(grads, trainable_variables)
+      grads = [of_variable(g, v) if isinstance(g, tf.IndexedSlices) else g for g, v in zip(grads, trainable_variables)]
       grads, trainable_variables = self._overwrite_variables_directly_with_gradients(grads, trainable_variables)
       if len(list(grads)) > 0:
         scale = self.loss_scale_factor
         if scale is not None:
-          grads = [g if g is None else K.divide(g, scale) if isinstance(g, tf.IndexedSlices) else g / scale for g in grads]
+          grads = [g if g is None else g / scale for g in grads]
         self._backend_apply_gradients(grads, trainable_variables)
         for variable in trainable_variables:
           if variable.constraint is not None:
@@ -387,7 +384,7 @@ class Optimizer:
       scale = self.global_clipnorm * K.minimum(1.0 / norm, 1.0 / self.global_clipnorm)
       # Not a number where the norm is not finite.
       scale = scale + (norm - norm)
-      return [K.multiply(g, scale) if isinstance(g, tf.IndexedSlices) else g * scale for g in grads]
+      return [g * scale for g in grads]
     if self.clipvalue and self.clipvalue > 0:
       return [K.clip(g, -self.clipvalue, self.clipvalue) for g in grads]
     return grads

@@ -136,9 +136,8 @@ def serialize_keras_object(obj):
   config = _inner_config(obj)
   cls = type(obj)
   if is_function:
-    module, name, registered = obj.__module__, 'function', get_registered_name(obj)
-    if (module or '').startswith('keras.src.') or (module or '').startswith('tensorflow_lib'):
-      module = 'builtins'
+    # Keras asks for the name of the functions' class, whatever the function.
+    module, name, registered = 'builtins', 'function', 'function'
   else:
     public = public_name(cls)
     module, name = public or (cls.__module__, cls.__name__)
@@ -221,12 +220,16 @@ def deserialize_keras_object(config, custom_objects=None, safe_mode=True, **kwar
     return _retrieve(inner, registered, module, 'function', config, custom_objects)
   if not isinstance(inner, dict):
     raise TypeError("Expected 'config' to be a dict for %s,\ninstead got %s\nFull config: %s" % (name, type(inner), config))
-  cls = _retrieve(name, registered, module, 'class', config, custom_objects)
+  return _made(_retrieve(name, registered, module, 'class', config, custom_objects), config, inner, custom_objects)
+
+
+def _made(cls, config, inner, custom_objects):
+  """An object of the class, from its configuration."""
   if isinstance(cls, types.FunctionType):
     return cls
   if not hasattr(cls, 'from_config'):
     raise TypeError("Unable to reconstruct an instance of '%s' because the class is missing a `from_config()` method. Full "
-                    'object config: %s' % (name, config))
+                    'object config: %s' % (config['class_name'], config))
   with CustomObjectScope(custom_objects):
     try:
       instance = cls.from_config(inner)
@@ -265,7 +268,9 @@ def _among(config, module_objects, custom_objects):
   obj = module_objects[name]
   if isinstance(obj, types.FunctionType):
     return config, obj
-  return config, obj.from_config(inner or {})
+  home, own_name = public_name(obj) or (obj.__module__, obj.__name__)
+  config = {'module': home, 'class_name': own_name, 'config': inner, 'registered_name': None}
+  return config, _made(obj, config, inner or {}, custom_objects)
 
 
 def _retrieve(name, registered, module, kind, config, custom_objects):

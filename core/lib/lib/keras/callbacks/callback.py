@@ -3,29 +3,12 @@ import sys
 
 import tensorflow as tf
 from tensorflow_lib.keras.serialization import say_source
-
-
-class _Logging:
-  interactive = True
-
-
-def enable_interactive_logging():
-  """Messages go to the standard output."""
-  _Logging.interactive = True
-
-
-def disable_interactive_logging():
-  """Messages are dropped."""
-  _Logging.interactive = False
-
-
-def is_interactive_logging_enabled():
-  return _Logging.interactive
+from tensorflow_lib.keras.state import state
 
 
 def print_msg(message, line_break=True):
   """Writes a message of Keras', unless interactive logging is switched off."""
-  if _Logging.interactive:
+  if state.interactive_logging:
     sys.stdout.write('%s\n' % message if line_break else str(message))
     sys.stdout.flush()
 

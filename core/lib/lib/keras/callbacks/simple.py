@@ -111,7 +111,7 @@ class CSVLogger(Callback):
         self.append_header = not f.readline()
     if self.csv_file and not self.csv_file.closed:
       self.csv_file.close()
-    self.csv_file = open(self.filename, 'a' if self.append else 'w')
+    self.csv_file = open(self.filename, 'a' if self.append else 'w', newline='')
     self.writer = None
     self.keys = None
 
