@@ -1,10 +1,12 @@
 #include "core/base/packed_text.h"
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 
 #include "core/base/check.h"
 
@@ -19,9 +21,10 @@ std::string_view UnpackedText(const PackedText& packed) {
   if (texts == nullptr) {
     const PackedTexts& from = *packed.texts;
     std::unique_ptr<char[]> to(new char[from.size]);
-    // What is not its size is an error's code.
-    TP_CHECK(ZSTD_decompress(to.get(), from.size, from.data, from.packed_size) == from.size,
-             "a text of the program is damaged, or there is no memory to unpack it");
+    // What is not its size is an error's code; the decoder wants some memory of its own.
+    const size_t size = ZSTD_decompress(to.get(), from.size, from.data, from.packed_size);
+    if (ZSTD_isError(size) && ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+    TP_CHECK(size == from.size, "a text of the program is damaged");
     texts = std::move(to);
   }
   return {texts.get() + packed.begin, packed.size};

@@ -75,10 +75,22 @@ bool NeedsExamples(const OpDef& def) {
   for (const auto& args : {OpRegistry::Get(def.name).inputs(), OpRegistry::Get(def.name).outputs()})
     for (const ArgInfo& arg : args)
       if (IsManaged(arg.dtype) && arg.dtype != DType::kString) return false;
-  // Files of images are bytes that no example can spell (testdata/trace/image_boxes.spec.py).
-  static const std::set<std::string_view> kNoExamples = {
-      "Const",          "Placeholder", "NoOp",      "_Fused",    "_FusedRows",
-      "ParseExampleV2", "EncodePng",   "DecodePng", "DecodeBmp", "DecodeImage"};
+  // Files of images and messages are bytes that no example can spell (testdata/trace/image_boxes.spec.py,
+  // testdata/lang/files_of_ops.spec.py).
+  static const std::set<std::string_view> kNoExamples = {"Const",
+                                                         "Placeholder",
+                                                         "NoOp",
+                                                         "_Fused",
+                                                         "_FusedRows",
+                                                         "ParseExampleV2",
+                                                         "DecodeJSONExample",
+                                                         "ParseSequenceExampleV2",
+                                                         "ParseTensor",
+                                                         "SerializeTensor",
+                                                         "EncodePng",
+                                                         "DecodePng",
+                                                         "DecodeBmp",
+                                                         "DecodeImage"};
   return (def.kernel != nullptr || !def.elementwise.empty()) && def.effect == Effect::kNone &&
          !kNoExamples.count(def.name);
 }

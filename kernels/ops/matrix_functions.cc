@@ -607,7 +607,8 @@ TP_OP(Eig){
     .kernel = EigKernel,
     .gradient = EigGrad,
     .examples =
-        "[[4. 1.] [1. 3.]] -> [4.618034+0.j 2.381966+0.j], [[0.8506508+0.j -0.5257311+0.j] [0.5257311+0.j "
+        "[[4. 1.] [1. 3.]] -> c64:[4.618034+0.j 2.381966+0.j], c64:[[0.8506508+0.j -0.5257311+0.j] "
+        "[0.5257311+0.j "
         "0.8506508+0.j]] | Tout=complex64",
 };
 
@@ -633,7 +634,8 @@ TP_OP(MatrixLogarithm){
     .doc = "Matrices whose exponentials are the matrices.",
     .shape = SquareShape,
     .kernel = [](KernelContext& c) { FunctionKernel(c, LogOfTriangle); },
-    .examples = "[[2.+0.j 1.+0.j] [0.+0.j 2.+0.j]] -> [[0.6931472+0.j 0.5+0.j] [0.+0.j 0.6931472+0.j]]",
+    .examples =
+        "c64:[[2.+0.j 1.+0.j] [0.+0.j 2.+0.j]] -> c64:[[0.6931472+0.j 0.5+0.j] [0.+0.j 0.6931472+0.j]]",
 };
 
 }  // namespace tp

@@ -338,6 +338,7 @@ TP_OP(StatelessRandomBinomial){
         },
     .no_gradient = true,
     .host_inputs = "shape",
+    .examples = "[3], i64:[1 2], [10. 10. 10.], [0.5 0.1 0.9] -> [6 1 8] | dtype=int32",
 };
 
 TP_OP(StatefulRandomBinomial){
@@ -374,6 +375,9 @@ TP_OP(StatelessParameterizedTruncatedNormal){
                                    : BetweenKernel<double>(c, parameters, out);
         },
     .host_inputs = "shape",
+    .examples =
+        "[3], i64:[1 2], [0. 0. 0.], [1. 1. 1.], [-1. -1. -1.], [1. 1. 1.] -> [0.68812084 -0.12129712 "
+        "0.20993686]",
 };
 
 TP_OP(RandomIndexShuffle){
@@ -385,6 +389,7 @@ TP_OP(RandomIndexShuffle){
     .shape = IndexShuffleShape,
     .kernel = IndexShuffleKernel,
     .no_gradient = true,
+    .examples = "[0 1 2 3], [1 2 3], 3 -> [2 0 3 1]",
 };
 
 }  // namespace tp

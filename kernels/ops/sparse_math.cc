@@ -643,7 +643,7 @@ TP_OP(SparseTensorDenseMatMul){
     .host_inputs = "a_shape",
     .examples =
         "i64:[[0 1] [1 0]], [2. 3.], i64:[2 2], [[1. 2.] [3. 4.]] -> [[6. 8.] [3. 6.]]\n"
-        "i64:[[0 1]], [2.], i64:[1 2], [[1. 2.]] -> [[0. 0.] [2. 4.]] | adjoint_a=True",
+        "i64:[[0 1]], [2.], i64:[1 2], [[1. 2.]] -> [[0. 0.] [2. 4.]] | adjoint_a=true",
 };
 
 #define TP_SPARSE_REDUCE(op, types, prim, word, grad_fn, example)                                      \
