@@ -83,6 +83,8 @@ bool NeedsExamples(const OpDef& def) {
                                                          "_Fused",
                                                          "_FusedRows",
                                                          "ParseExampleV2",
+                                                         "RaggedCross",  // its lists of types may be empty
+
                                                          "DecodeJSONExample",
                                                          "ParseSequenceExampleV2",
                                                          "ParseTensor",

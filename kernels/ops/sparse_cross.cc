@@ -289,11 +289,6 @@ TP_OP(RaggedCross){
     .shape = RaggedCrossShape,
     .kernel = RaggedCrossKernel,
     .no_gradient = true,
-    .examples =
-        "['a' 'b'], i64:[0 2], [['x']] -> ['a_X_x' 'b_X_x'], i64:[0 2] | Nsparse=0 input_order='RD' "
-        "hashed_output=False num_buckets=0 hash_key=1 ragged_values_types=[string] "
-        "ragged_splits_types=[int64] sparse_values_types=[] dense_types=[string] out_values_type=string "
-        "out_row_splits_type=int64",
 };
 
 }  // namespace tp
