@@ -77,14 +77,13 @@ bool NeedsExamples(const OpDef& def) {
       if (IsManaged(arg.dtype) && arg.dtype != DType::kString) return false;
   // Files of images and messages are bytes that no example can spell (testdata/trace/image_boxes.spec.py,
   // testdata/lang/files_of_ops.spec.py).
+  // Crosses have lists of types that may be empty.
   static const std::set<std::string_view> kNoExamples = {"Const",
                                                          "Placeholder",
                                                          "NoOp",
                                                          "_Fused",
                                                          "_FusedRows",
                                                          "ParseExampleV2",
-                                                         "RaggedCross",  // its lists of types may be empty
-
                                                          "DecodeJSONExample",
                                                          "ParseSequenceExampleV2",
                                                          "ParseTensor",
@@ -92,7 +91,11 @@ bool NeedsExamples(const OpDef& def) {
                                                          "EncodePng",
                                                          "DecodePng",
                                                          "DecodeBmp",
-                                                         "DecodeImage"};
+                                                         "DecodeImage",
+                                                         "RaggedCross",
+                                                         "SparseCross",
+                                                         "SparseCrossV2",
+                                                         "SparseCrossHashed"};
   return (def.kernel != nullptr || !def.elementwise.empty()) && def.effect == Effect::kNone &&
          !kNoExamples.count(def.name);
 }
