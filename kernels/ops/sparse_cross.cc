@@ -248,10 +248,6 @@ TP_OP(SparseCrossV2){
     .shape = SparseCrossShape,
     .kernel = [](KernelContext& c) { SparseCrossKernel(c, true); },
     .no_gradient = true,
-    .examples =
-        "[['a' 'b']], [['x' 'y']], '-' -> i64:[[0 0] [0 1] [0 2] [0 3]], ['a-x' 'a-y' 'b-x' 'b-y'], i64:[1 "
-        "4] | "
-        "N=0 sparse_types=[] dense_types=[string,string]",
 };
 
 TP_OP(SparseCross){
@@ -266,10 +262,6 @@ TP_OP(SparseCross){
     .shape = SparseCrossShape,
     .kernel = [](KernelContext& c) { SparseCrossKernel(c, false); },
     .no_gradient = true,
-    .examples =
-        "[['a']], [['x']] -> i64:[[0 0]], ['a_X_x'], i64:[1 1] | N=0 hashed_output=False num_buckets=0 "
-        "hash_key=1 "
-        "sparse_types=[] dense_types=[string,string] out_type=string internal_type=string",
 };
 
 TP_OP(RaggedCross){
@@ -289,11 +281,6 @@ TP_OP(RaggedCross){
     .shape = RaggedCrossShape,
     .kernel = RaggedCrossKernel,
     .no_gradient = true,
-    .examples =
-        "['a' 'b'], i64:[0 2], [['x']] -> ['a_X_x' 'b_X_x'], i64:[0 2] | Nsparse=0 input_order='RD' "
-        "hashed_output=False num_buckets=0 hash_key=1 ragged_values_types=[string] "
-        "ragged_splits_types=[int64] sparse_values_types=[] dense_types=[string] out_values_type=string "
-        "out_row_splits_type=int64",
 };
 
 }  // namespace tp
