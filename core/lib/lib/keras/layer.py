@@ -621,8 +621,9 @@ class Layer(Operation):
   # ---- building
   def _maybe_build(self, spec):
     shapes = spec.shapes()
-    object.__setattr__(self, '_input_spec_of_build',
-                       tf.nest.map_structure(lambda x: tf.TensorSpec(x.shape, x.dtype), spec.first_arg))
+    if all(isinstance(x, (tf.Tensor, KerasTensor)) for x in tf.nest.flatten(spec.first_arg)):
+      object.__setattr__(self, '_input_spec_of_build',
+                         tf.nest.map_structure(lambda x: tf.TensorSpec(x.shape, x.dtype), spec.first_arg))
     first = next(iter(shapes.values()), None)
     if not is_default(self.build):
       self.build(**shapes_for(self.build, shapes, spec, type(self).__name__))
