@@ -43,6 +43,7 @@ class IteratorResource : public Resource {
   std::unique_ptr<ElementSource> source;  // null: not made yet, or at its end
   bool made = false;
   uint64_t pass = 0;  // of random ops in the dataset's functions
+  int64_t given = 0;  // elements
 };
 
 // What an optional variant holds.

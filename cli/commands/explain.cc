@@ -368,7 +368,9 @@ class Explainer {
     if (code == "captured-variable")
       return fmt::format("{}: the first call made variables, so the function is traced once more without",
                          code);
-    if (code == "context") return fmt::format("{}: {} was traced in another context", code, number);
+    if (code == "context")
+      return fmt::format("{}: {} was traced {}, this is {}", code, number, cause["was"].get<std::string>(),
+                         cause["now"].get<std::string>());
     std::string names =
         fmt::format("`{}`", cause["argument"].is_null() ? "?" : cause["argument"].get<std::string>());
     const std::string was = cause["was"].get<std::string>(), now = cause["now"].get<std::string>();

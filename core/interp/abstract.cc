@@ -276,7 +276,7 @@ Value Inplace(BinOp op, const Value& a, const Value& b) {
   TypeObject* type = TypeOf(a);
   ReadyType(type);
   if (auto f = type->slots.number->inplace[static_cast<int>(op)]) {
-    if (Joins(op, a) && TypeOf(b) != type) {
+    if (Joins(op, a) && !Joins(op, b) && TypeOf(b) != type) {
       ReadyType(TypeOf(b));
       if (auto right = TypeOf(b)->slots.number->binary[static_cast<int>(op)]) {
         Value r = right(a, b);

@@ -90,6 +90,16 @@ RetraceRecord RecordRetrace(const Function& function, const FunctionType& asked,
   }
   RetraceRecord record = ExplainRetrace(asked, before, other_context);
   record.trace = function.tracing_count() + 1;
+  // For a SavedModel all is traced again; the same arguments in the other context say so best.
+  for (size_t i = before.size(); i-- > 0;) {
+    // Names of specs do not count.
+    if (!other_context[i] || asked.Short() != before[i]->Short()) continue;
+    const int trace = record.trace;
+    record = {.cause = RetraceCause::kContext, .trace = trace, .nearest = static_cast<int>(i) + 1};
+    record.was = Function::saving ? "for calls" : "for a SavedModel";
+    record.now = Function::saving ? "for a SavedModel" : "for calls";
+    break;
+  }
   // The second trace of a first call that made variables differs in nothing but that.
   if (!creation && record.nearest > 0 && record.cause != RetraceCause::kContext &&
       function.traces()[static_cast<size_t>(record.nearest) - 1].creation &&

@@ -26,6 +26,7 @@ void MakeIteratorKernel(KernelContext& c) {
   const random_state::DuringPass during(iterator->pass);
   iterator->source = dataset->Begin();
   iterator->made = true;
+  iterator->given = 0;
 }
 
 // The next element; false at the end or (an error is set) where there is none to be had.
@@ -44,7 +45,12 @@ bool NextElement(KernelContext& c, Element* element) {
   if (Status status = iterator->source->Next(*c.runner(), element, &end); !status.ok())
     return c.Error(status), false;
   if (end) iterator->source.reset();
+  iterator->given += !end;
   return !end;
+}
+
+void PositionKernel(KernelContext& c) {
+  if (const IteratorResource* iterator = IteratorOf(c, 0)) c.SetOutput(0, Tensor::Scalar(iterator->given));
 }
 
 void GetNextKernel(KernelContext& c) {
@@ -134,6 +140,17 @@ TP_OP(MakeIterator){
     .shape = shape::None,
     .effect = Effect::kWrite,
     .kernel = MakeIteratorKernel,
+    .no_gradient = true,
+};
+
+TP_OP(IteratorPosition){
+    .name = "IteratorPosition",
+    .inputs = "iterator: resource",
+    .outputs = "given: int64",
+    .doc = "How many elements the iterator has given. TensorFlow has no such op: checkpoints stand on it.",
+    .shape = shape::Scalar,
+    .effect = Effect::kRead,
+    .kernel = PositionKernel,
     .no_gradient = true,
 };
 

@@ -64,6 +64,25 @@ class OwnedIterator(Iterator):
   def _flatten_components(self):
     return [self._handle]
 
+  def _trackable_children(self, save_type='checkpoint', **kwargs):
+    return {}
+
+  def _checkpoint_values(self):
+    return {'ITERATOR_STATE': tf.reshape(raw.IteratorPosition(self._handle), [1])}
+
+  def _restore_values(self, tensors):
+    """Begins anew, and passes over what had been given."""
+    sources = [self._dataset]
+    for source in sources:
+      if type(source).__name__ == '_ShuffleDataset' and source._reshuffles:
+        raise NotImplementedError('tf.train.Checkpoint: the order of a dataset that is shuffled anew for each iteration is '
+                                  'not in a checkpoint; use `shuffle(…, reshuffle_each_iteration=False)`')
+      for value in vars(source).values():
+        sources.extend(s for s in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(s, tf.data.Dataset))
+    raw.MakeIterator(dataset=self._dataset._variant_tensor, iterator=self._handle)
+    for _ in range(int(tensors['ITERATOR_STATE'][0])):
+      raw.IteratorGetNext(iterator=self._handle, **self._attrs)
+
   def __iter__(self):
     return self
 

@@ -167,6 +167,7 @@ class _ShuffleDataset(UnaryDataset):
   def __init__(self, source, buffer_size, seed, reshuffle_each_iteration):
     buffer_size = int64(buffer_size, 'buffer_size')
     seed, seed2 = get_seed(seed)
+    self._reshuffles = reshuffle_each_iteration is not False
     super().__init__(raw.ShuffleDatasetV3, source, buffer_size=buffer_size, seed=seed, seed2=seed2,
                      seed_generator=raw.DummySeedGenerator(),
                      reshuffle_each_iteration=True if reshuffle_each_iteration is None else reshuffle_each_iteration)

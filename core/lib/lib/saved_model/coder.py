@@ -40,6 +40,8 @@ def encode(x):
     return {'dtype': x.name}
   if type(x) is tf.TensorSpec:
     return {'tensor': [encode(x.shape), x.dtype.name, x.name]}
+  if isinstance(x, tf.Tensor):
+    return {'value': encode_tensor(x)}
   if isinstance(x, tf.__internal__.VariableSpec):
     return {'variable': [encode(x.shape), x.dtype.name, x.trainable, x.alias_id]}
   if type(x).__name__ in _SPECS:
@@ -71,6 +73,8 @@ def decode(x):
     return tf.as_dtype(data)
   if kind == 'tensor':
     return tf.TensorSpec(decode(data[0]), tf.as_dtype(data[1]), data[2])
+  if kind == 'value':
+    return decode_tensor(data)
   if kind == 'variable':
     return tf.__internal__.VariableSpec(decode(data[0]), tf.as_dtype(data[1]), data[2], data[3])
   if kind == 'spec' and data[0] in _SPECS:
