@@ -27,7 +27,22 @@ ConcreteFunction& ConcreteOf(const Value& v) {
   return *v.as<ConcreteFunctionObject>()->function;
 }
 
-std::string Text(const Value& v) { return std::string(StrView(v)); }
+// What the JSON of a SavedModel gives is not trusted: everything that is taken of it is looked at.
+[[noreturn]] void RaiseDamaged(std::string_view what) {
+  RaiseText(&ValueErrorType, fmt::format("the SavedModel is damaged: {}", what));
+}
+const TupleObject& TupleOf(const Value& v, int64_t size) {
+  if (!IsTuple(v) || v.as<TupleObject>()->size < size) RaiseDamaged("a tuple is missing");
+  return *v.as<TupleObject>();
+}
+int64_t NumberOf(const Value& v) {
+  if (!v.is_int()) RaiseDamaged("a number is missing");
+  return v.as_int();
+}
+std::string Text(const Value& v) {
+  if (!IsStr(v)) RaiseDamaged("a text is missing");
+  return std::string(StrView(v));
+}
 
 // ---- writing
 
@@ -206,15 +221,18 @@ Value Variables(Interp&, Args args) {
 Value WithOutputs(const Value& specs, const ConcreteFunction& f) {
   size_t next = 0;
   const auto output = [&] {
-    return Val(f.graph, f.graph->outputs_list[static_cast<size_t>(f.output_map.at(next++))]);
+    if (next >= f.output_map.size()) RaiseDamaged("a function returns more than its graph");
+    return Val(f.graph, f.graph->outputs_list[static_cast<size_t>(f.output_map[next++])]);
   };
-  return MapStructure(specs, [&](const Value& leaf) {
+  Value outputs = MapStructure(specs, [&](const Value& leaf) {
     if (IsTensorSpec(leaf)) return MakeTensor(output());
     if (!IsCompositeSpec(leaf)) return leaf;
     std::vector<Val> components;
     for (size_t n = ComponentSpecsOf(leaf).size(); n > 0; --n) components.push_back(output());
     return FromComponents(leaf, components);
   });
+  if (next != f.output_map.size()) RaiseDamaged("a function returns less than its graph");
+  return outputs;
 }
 
 // function(bundle, number, trace, parameters, inputs, outputs, captures, arg_names): a concrete function.
@@ -223,47 +241,56 @@ Value WithOutputs(const Value& specs, const ConcreteFunction& f) {
 Value MakeFunctionOf(Interp&, Args args) {
   CheckArgs("function", args, 8, 8);
   const BundleContents& contents = ContentsOf(args[0]);
-  const auto number = static_cast<size_t>(args[1].as_int()), trace = static_cast<size_t>(args[2].as_int());
+  const auto number = static_cast<size_t>(NumberOf(args[1])), trace = static_cast<size_t>(NumberOf(args[2]));
   if (number >= contents.functions.size() || trace >= contents.functions[number].concretes.size())
-    Raise(&ValueErrorType, "a function of the SavedModel is not in its bundle");
+    RaiseDamaged("a function is not in its bundle");
   const BundleConcrete& saved = contents.functions[number].concretes[trace];
   auto f = MakeRef<ConcreteFunction>();
   f->graph = GraphReader().Read(*saved.graph);
+  if (f->graph->num_nodes() != saved.graph->num_nodes()) RaiseDamaged("nodes wait for each other");
   f->name = fmt::format("__inference_{}_{}", f->graph->name(), NextFunctionNumber());
   bool stateful = false;
   for (NodeId id = 0; id < f->graph->num_nodes(); ++id) stateful |= IsStateful(*f->graph, id);
   f->callable = MakeRef<CallableGraph>(f->graph, f->name, stateful);
   f->output_map = saved.output_map;
-  size_t i = 0;
   const size_t first = f->graph->inputs_list.size() - saved.captures.size();
   ForEach(args[6], [&](const Value& given) {
-    if (i >= saved.captures.size()) Raise(&ValueErrorType, "a function has other captures than its bundle");
+    const size_t i = f->captures.size();
+    if (i >= saved.captures.size()) RaiseDamaged("a function has more captures than its bundle");
+    const BundleCapture& capture = saved.captures[i];
     Val external;
-    if (IsVariable(given)) {
+    if (capture.variable >= 0) {
+      const BundleVariable& variable = contents.variables[static_cast<size_t>(capture.variable)];
+      if (!IsVariable(given) || AsVariable(given)->dtype != variable.dtype ||
+          AsVariable(given)->shape != variable.shape)
+        RaiseDamaged("a function captures another variable than in its bundle");
       external = AsVariable(given)->handle;
       if (AsVariable(given)->trainable) f->accessed_variables.push_back(MakeWeakRef(given));
-    } else if (IsTensor(given)) {
+    } else if (capture.object >= 0) {
+      if (!IsEagerTensor(given) || ValOf(given).dtype() != DType::kResource)
+        RaiseDamaged("a function captures another object than in its bundle");
       external = ValOf(given);
     } else {
-      external = Context::Get().Eager(saved.captures[i].value);
+      external = Context::Get().Eager(capture.value);
     }
-    if (external.dtype() != f->graph->dtype(f->graph->inputs_list[first + i]))
-      Raise(&ValueErrorType, "a function has other captures than its bundle");
     f->graph->NoteCapture(external, Val(f->graph, f->graph->inputs_list[first + i]));
     f->captures.push_back(std::move(external));
-    ++i;
   });
-  if (i != saved.captures.size()) Raise(&ValueErrorType, "a function has other captures than its bundle");
+  if (f->captures.size() != saved.captures.size())
+    RaiseDamaged("a function has fewer captures than its bundle");
 
   const PySignature signature = PySignature::OfList(args[3]);
   f->saved_inputs = args[4];
   f->saved_outputs = args[5];
   ArgList specs;
-  const auto* inputs = args[4].as<TupleObject>();
-  ForEach(inputs->items[0], [&](Value spec) { specs.Add(std::move(spec)); });
+  const TupleObject& inputs = TupleOf(args[4], 2);
+  if (!IsTuple(inputs.items[0]) || !IsDict(inputs.items[1])) RaiseDamaged("a function has no signature");
+  ForEach(inputs.items[0], [&](Value spec) { specs.Add(std::move(spec)); });
   int64_t pos = 0;
-  while (DictEntry* entry = DictNext(inputs->items[1].as<DictObject>(), &pos))
+  while (DictEntry* entry = DictNext(inputs.items[1].as<DictObject>(), &pos)) {
+    Text(entry->key);
     specs.AddKeyword(InternStr(entry->key), entry->value);
+  }
   TypeContext context, output_context;
   f->type = signature.Monomorphic(signature.Bind(specs, /*allow_specs=*/true), context,
                                   /*use_constraints=*/false, &f->structured_inputs);
@@ -271,7 +298,7 @@ Value MakeFunctionOf(Interp&, Args args) {
   f->structured_outputs = WithOutputs(args[5], *f);
   ForEach(args[7], [&](const Value& name) { f->arg_names.push_back(Text(name)); });
   if (f->arg_names.size() != f->num_arguments())
-    Raise(&ValueErrorType, "a function has other arguments than its bundle");
+    RaiseDamaged("a function has other arguments than its bundle");
   return MakeConcreteFunction(std::move(f));
 }
 
@@ -314,7 +341,7 @@ Value Restored(Interp&, Args args) {
 }
 
 Value SetMaxPositional(Interp&, Args args) {
-  ConcreteOf(args[0]).max_positional = static_cast<size_t>(args[1].as_int());
+  ConcreteOf(args[0]).max_positional = static_cast<size_t>(NumberOf(args[1]));
   return Value::None();
 }
 

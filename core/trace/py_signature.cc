@@ -313,7 +313,10 @@ PySignature PySignature::OfList(const Value& list) {
 void PySignature::FromList(const Value& list) {
   std::vector<Parameter> parameters;
   ForEach(list, [&](const Value& entry) {
-    const auto* tuple = entry.as<TupleObject>();
+    const auto* tuple = IsTuple(entry) ? entry.as<TupleObject>() : nullptr;
+    if (!tuple || tuple->size < 2 || !IsStr(tuple->items[0]) || !tuple->items[1].is_int() ||
+        static_cast<uint64_t>(tuple->items[1].as_int()) > static_cast<uint64_t>(PKind::kVarKeyword))
+      Raise(&TypeErrorType, "a parameter is a name, a kind and perhaps a default");
     const bool optional = tuple->size > 2;
     parameters.push_back({std::string(StrView(tuple->items[0])), static_cast<PKind>(tuple->items[1].as_int()),
                           optional, nullptr});
