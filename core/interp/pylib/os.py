@@ -55,7 +55,8 @@ def mkdir(path, mode=0o777):
 def makedirs(name, mode=0o777, exist_ok=False):
     name = fspath(name)
     head = path.dirname(name.rstrip("/"))
-    if head and not path.exists(head):
+    # The current folder is there, seen or not.
+    if head and path.normpath(head) != curdir and not path.exists(head):
         makedirs(head, exist_ok=True)
     if not (exist_ok and path.isdir(name)):
         mkdir(name)
