@@ -15,18 +15,14 @@ namespace {
 // TensorFlow's _EAGER_CONST_THRESHOLD: eager tensors up to this size are captured by value.
 constexpr int64_t kCaptureByValueElements = 128;
 
-// As large as the addresses that TensorFlow shows for graphs, but the same in each run.
-uint64_t NextSerial() {
-  static uint64_t next = 140'000'000'000'000;
-  return next += 16;
-}
-
 }  // namespace
 
 FuncGraph::FuncGraph(std::string name, Ref<FuncGraph> outer, bool plain)
-    : Graph(std::move(name)), outer_(std::move(outer)), plain_(plain), serial_(NextSerial()) {}
-
-FuncGraph::FuncGraph(const Graph& graph) : Graph(graph), serial_(NextSerial()) { shown = nullptr; }
+    : Graph(std::move(name)), outer_(std::move(outer)), plain_(plain) {
+  // As large as the addresses that TensorFlow shows here, but the same in each run.
+  static uint64_t next = 140'000'000'000'000;
+  serial_ = next += 16;
+}
 
 std::string FuncGraph::Describe() const {
   if (plain_) return fmt::format("<tensorflow.python.framework.ops.Graph object at 0x{:x}>", serial_);

@@ -39,8 +39,6 @@ class FuncGraph : public Graph {
  public:
   // `plain`: a tf.Graph that somebody made, not one that stands for a function: it captures nothing.
   FuncGraph(std::string name, Ref<FuncGraph> outer, bool plain = false);
-  // A graph that was read from a bundle; its captures are not told yet (AddCapture).
-  explicit FuncGraph(const Graph& graph);
   // "FuncGraph(name=f, id=140000000000016)": str() of the graph. The id is a number that no other graph has;
   // TensorFlow's is an address.
   std::string Describe() const;

@@ -244,6 +244,7 @@ std::string LiftInitializers(VariableCreation& creation) {
   for (size_t i = 0; i < values.size(); ++i) {
     const VariableObject* v = AsVariable(creation.pending[i].first);
     auto* resource = static_cast<VariableResource*>(v->handle.tensor().data<Ref<RefCounted>>()->get());
+    if (resource->value.valid()) continue;  // a checkpoint has been waiting for it
     NoteFirstValue(*resource, values[i]);
     resource->value = values[i];
   }
