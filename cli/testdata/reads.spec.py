@@ -50,6 +50,7 @@ attempt("closed", lambda: [f.close() or f.read() for f in [open(name)]])
 attempt("json", lambda: [json.dump({"a": [1, 2.5, None]}, f) for f in [open(name, "w")]])
 attempt("json", lambda: json.load(open(name)))
 attempt("dropped", lambda: read(name))
+attempt("listed", lambda: [sorted(n for n in os.listdir(d) if n.startswith(("made", "link"))) for d in (".", "out")])
 os.remove(name)
 attempt("removed", lambda: os.path.exists(name))
 if len(sys.argv) > 1:

@@ -45,6 +45,11 @@ bool RunsDataset(std::string_view op) {
   return op == "ReduceDataset" || op == "DatasetToSingleElement" || op.starts_with("IteratorGetNext");
 }
 
+// TensorFlow takes these for pure, so nothing lists them as effects; here they stay in program order with
+// what writes files.
+bool ReadsFiles(std::string_view op) { return op == "ReadFile" || op == "MatchingFiles"; }
+bool MayWriteFiles(std::string_view op) { return op == "WriteFile" || op == "EagerPyFunc" || op == "PyFunc"; }
+
 // Which parameters of regions are only read, region by region, each walked once.
 class RegionReads {
  public:
@@ -135,7 +140,10 @@ class EdgeMaker {
       if (last_io_ != kNoNode) waits_.push_back(last_io_);
       last_io_ = id;
     }
+    if (ReadsFiles(graph_.node(id).op->name())) Touch(id, &files_, /*writes=*/false);
+    if (MayWriteFiles(graph_.node(id).op->name())) Touch(id, &files_, /*writes=*/true);
     std::sort(waits_.begin(), waits_.end());
+    waits_.erase(std::unique(waits_.begin(), waits_.end()), waits_.end());
     for (NodeId before : waits_) graph_.AddControl(id, before);
   }
 
@@ -180,6 +188,7 @@ class EdgeMaker {
   const NodeId first_;
   std::vector<bool> used_;
   HashMap<ValueId, Resource> resources_;
+  Resource files_;
   RegionReads reads_;
   NodeId last_io_ = kNoNode;
   std::vector<NodeId> waits_, must_run_;
@@ -189,7 +198,7 @@ class EdgeMaker {
 
 bool IsStateful(const Graph& graph, NodeId node) {
   const OpInfo& op = *graph.node(node).op;
-  if (op.def().effect != Effect::kByBody) return op.def().effect != Effect::kNone;
+  if (op.def().effect != Effect::kByBody) return op.def().effect != Effect::kNone && !ReadsFiles(op.name());
   for (std::string_view name : {"If", "While", "Case", "StatefulPartitionedCall"})
     if (op.name() == name) return true;
   return false;

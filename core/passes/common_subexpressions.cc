@@ -65,7 +65,10 @@ class Merger {
     }
     // Code of the host may write any variable that it knows.
     const std::string_view op = graph_.node(id).op->name();
-    if (!has_resource && op != "PrintV2" && op != "Assert") all_written_ = time_ + 1;
+    // And what is printed may go to a file.
+    const AttrValue* stream = op == "PrintV2" ? graph_.node(id).attrs->Find("output_stream") : nullptr;
+    const bool shown = stream != nullptr && !stream->As<std::string>()->starts_with("file://");
+    if (!has_resource && !shown && op != "Assert") all_written_ = time_ + 1;
     ++time_;
     return false;
   }

@@ -20,6 +20,15 @@ void SelectV2Grad(GradContext& g) {
 Status SelectShape(ShapeContext& c) {
   Shape shape;
   TP_RETURN_IF_ERROR(c.Merge(c.input(1), c.input(2), &shape));
+  const Shape& condition = c.input(0);
+  if (condition.has_rank() && shape.has_rank() && condition.rank() != 0) {
+    if (condition.rank() == 1 && shape.rank() != 0) {
+      Shape rows;
+      TP_RETURN_IF_ERROR(c.Merge(condition, Shape({shape[0]}), &rows));
+    } else {
+      TP_RETURN_IF_ERROR(c.Merge(shape, condition, &shape));
+    }
+  }
   c.Set(0, shape);
   return {};
 }

@@ -51,11 +51,15 @@ void MatchingFilesKernel(KernelContext& c) {
         }
       globfree(&matches);
     };
+    const size_t first = found.size();
     gather("");
-    if (access.redirected() && wanted[0] != '/') gather(access.Scratch() + "/");
+    if (access.redirected() && wanted[0] != '/') {
+      gather(access.Scratch() + "/");
+      std::sort(found.begin() + first, found.end());
+      found.erase(std::unique(found.begin() + first, found.end()), found.end());
+    }
   }
   std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
   c.SetOutput(
       0, Tensor::Of<std::string>(Shape{static_cast<Dim>(found.size())}, std::span<const std::string>(found)));
 }
@@ -147,6 +151,15 @@ Status CsvShape(ShapeContext& c) {
   for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, c.input(0));
   return {};
 }
+Status NoneOfScalars(ShapeContext& c) {
+  Shape shape;
+  for (int i = 0; i < c.num_inputs(); ++i) TP_RETURN_IF_ERROR(c.WithRank(i, 0, &shape));
+  return {};
+}
+Status ScalarOfScalars(ShapeContext& c) {
+  c.Set(0, Shape());
+  return NoneOfScalars(c);
+}
 Status OneVector(ShapeContext& c) {
   c.Set(0, Shape::OfRank(1));
   return {};
@@ -159,8 +172,8 @@ TP_OP(ReadFile){
     .inputs = "filename: string",
     .outputs = "contents: string",
     .doc = "A file's bytes.",
-    .shape = shape::Scalar,
-    .effect = Effect::kIo,
+    .shape = ScalarOfScalars,
+    .effect = Effect::kRead,
     .kernel = ReadFileKernel,
     .no_gradient = true,
 };
@@ -169,7 +182,7 @@ TP_OP(WriteFile){
     .name = "WriteFile",
     .inputs = "filename: string, contents: string",
     .doc = "Makes a file of these bytes, and its folder.",
-    .shape = shape::None,
+    .shape = NoneOfScalars,
     .effect = Effect::kIo,
     .kernel = WriteFileKernel,
     .no_gradient = true,
@@ -181,7 +194,7 @@ TP_OP(MatchingFiles){
     .outputs = "filenames: string",
     .doc = "The names of the files that match any of the patterns, sorted.",
     .shape = OneVector,
-    .effect = Effect::kIo,
+    .effect = Effect::kRead,
     .kernel = MatchingFilesKernel,
     .no_gradient = true,
 };

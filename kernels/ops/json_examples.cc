@@ -220,6 +220,7 @@ TP_OP(DecodeJSONExample){
     .shape = shape::Unchanged,
     .kernel = JsonKernel,
     .no_gradient = true,
+    .examples = "['{}'] -> ['']",
 };
 
 }  // namespace tp

@@ -405,11 +405,15 @@ struct RaggedVariant : RefCounted {
   std::vector<Tensor> splits;
 };
 
-Tensor Rows(const Tensor& values, int64_t begin, int64_t end) {
+// Rows [begin, end); not valid (an error is set) where there is no memory for them.
+Tensor Rows(KernelContext& c, const Tensor& values, int64_t begin, int64_t end) {
   Shape shape = values.shape();
   const int64_t width = DimProduct(shape, 1, shape.rank());
   shape.set_dim(0, end - begin);
+  if (!shape.IsFullyKnown() || c.failed()) return {};
   Tensor rows = Tensor::Allocate(values.dtype(), shape);
+  if (!rows.valid())
+    return FailAs(c, Code::kResourceExhausted, "no memory for rows of shape {}", shape), rows;
   Mover(values.dtype()).Copy(&rows, 0, values, begin * width, (end - begin) * width);
   return rows;
 }
@@ -443,7 +447,8 @@ void ToVariantKernel(KernelContext& c) {
       for (int64_t& at : part) at -= begin;
       made->splits.push_back(IntVector(part, dtype));
     }
-    made->values = batched ? Rows(values, begin, end) : values;
+    made->values = batched ? Rows(c, values, begin, end) : values;
+    if (c.failed()) return;
     if (batched && levels == 0) {
       Shape shape = values.shape();
       shape.Erase(0);

@@ -311,7 +311,8 @@ TP_OP(Cos){
     .elementwise = "cos(x)",
     .gradient =
         [](GradContext& g) {
-          g.Set(0, grad::Mul(g, grad::Neg(g, g.grad(0)), g.Op("Sin", {grad::Conj(g, g.input(0))})));
+          const Val x = grad::Conj(g, g.input(0)), negative = grad::Neg(g, g.grad(0));
+          g.Set(0, grad::Mul(g, negative, g.Op("Sin", {x})));
         },
     .in_place = 0,
     .examples = "[-1.5 -0. 0. 0.5 2.] -> [0.0707372 1. 1. 0.87758255 -0.41614684]",

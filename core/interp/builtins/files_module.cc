@@ -4,12 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 #include "core/base/crc32c.h"
 #include "core/base/file_access.h"
@@ -21,6 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using Use = FileAccess::Use;
+
+// Where tempfile's files are in the scratch folder: apart from what a spec writes beside itself.
+constexpr char kTemporary[] = ".tmp";
 
 [[noreturn]] void RaiseOs(int error, const std::string& path, const char* text = nullptr) {
   TypeObject* type = &OSErrorType;
@@ -100,18 +103,26 @@ Value Stat(Interp&, Args args) {
                     Value::Int(s.st_mode)});
 }
 
-// Names in a folder, in order.
+// Names in a folder, in order: what the spec wrote beside itself is among what lies there.
 Value ListFolder(Interp&, Args args) {
   CheckArgs("listdir", args, 1, 1);
-  std::vector<std::string> names;
+  const std::string real = Path(args[0], Use::kRead), asked(StrView(args[0]));
+  std::set<std::string> names;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(Path(args[0], Use::kRead), error))
-    names.push_back(entry.path().filename().string());
-  if (error) RaiseOs(error.value(), std::string(StrView(args[0])));
-  std::sort(names.begin(), names.end());
-  auto list = ObjRef<ListObject>::Own(NewList());
-  for (const std::string& name : names) ListAppend(list.get(), MakeStr(name));
-  return std::move(list).ToValue();
+  FileAccess& access = FileAccess::Get();
+  const auto list = [&](const fs::path& folder) {
+    for (const auto& entry : fs::directory_iterator(folder, error))
+      if (std::string name = entry.path().filename(); name != kTemporary || folder != access.Scratch())
+        names.insert(std::move(name));
+  };
+  list(real);
+  if (error) RaiseOs(error.value(), asked);
+  if (access.redirected() && asked[0] != '/')
+    for (const fs::path& below : {fs::current_path(error), fs::path(access.Scratch())})
+      if (std::string also; access.Find(below / asked, Use::kRead, &also) == 0 && also != real) list(also);
+  auto out = ObjRef<ListObject>::Own(NewList());
+  for (const std::string& name : names) ListAppend(out.get(), MakeStr(name));
+  return std::move(out).ToValue();
 }
 
 Value MakeFolder(Interp&, Args args) {
@@ -144,8 +155,10 @@ Value Checksum(Interp&, Args args) {
 }
 
 Value ScratchFolder(Interp&, Args) {
-  if (FileAccess::Get().Scratch().empty()) RaiseOs(errno, P_tmpdir);
-  return MakeStr(FileAccess::Get().Scratch());
+  const std::string& scratch = FileAccess::Get().Scratch();
+  const std::string folder = scratch + "/" + kTemporary;
+  if (scratch.empty() || (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)) RaiseOs(errno, P_tmpdir);
+  return MakeStr(folder);
 }
 
 const MethodDef kOs[] = {

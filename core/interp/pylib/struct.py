@@ -60,7 +60,9 @@ def _float_bytes(code, value, order):
     except OverflowError:
         raise error("int too large to convert to float") from None
     data = numpy.array(value, _FLOATS[code])
-    if code != "d" and math.isfinite(value) and not math.isfinite(float(data)):
+    # C's own float takes what is too large as an infinity.
+    checked = code == "e" or code == "f" and order == "big"
+    if checked and math.isfinite(value) and not math.isfinite(float(data)):
         raise OverflowError("float too large to pack with %s format" % code)
     data = data.tobytes()
     return data if order == "little" else data[::-1]

@@ -86,3 +86,13 @@ def bucket_by_sequence_length(element_length_func, bucket_boundaries, bucket_bat
   return lambda dataset: dataset.bucket_by_sequence_length(
       element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes, padding_values,
       pad_to_bucket_boundary, no_padding, drop_remainder)
+
+
+#: tf.data.experimental.save =save
+def save(dataset, path, compression=None, shard_func=None, checkpoint_args=None):
+  return dataset.save(path, compression, shard_func, checkpoint_args)
+
+
+#: tf.data.experimental.load =load
+def load(path, element_spec=None, compression=None, reader_func=None):
+  return Dataset.load(path, element_spec, compression, reader_func)

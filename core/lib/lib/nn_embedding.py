@@ -32,7 +32,7 @@ def safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights=N
       sparse_weights = tf.SparseTensor(sparse_ids.indices, sparse_weights.values, sparse_ids.dense_shape)
     valid = tf.greater_equal(sparse_ids.values, 0)
     if sparse_weights is not None:
-      valid = tf.logical_and(valid, tf.ones_like(sparse_weights.values, dtype=tf.bool))
+      valid = tf.logical_and(valid, tf.__internal__.ones_like_filled(sparse_weights.values, tf.bool))
     sparse_ids, sparse_weights = _keep(sparse_ids, sparse_weights, valid)
     if combiner != 'sum' and sparse_weights is not None:
       sparse_ids, sparse_weights = _keep(sparse_ids, sparse_weights, tf.greater(sparse_weights.values, 0))
@@ -44,7 +44,7 @@ def safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights=N
                                            allow_fast_lookup=allow_fast_lookup)
     if default_id is None:
       empty = tf.tile(tf.reshape(empty, [-1, 1]), tf.stack([1, tf.shape(result)[1]]))
-      result = tf.where(empty, tf.zeros_like(result), result, name=scope)
+      result = tf.raw_ops.Select(empty, tf.zeros_like(result), result, name=scope)
     whole = tf.reshape(result, tf.concat([tf.slice(tf.cast(shape, tf.int32), [0], [rank - 1]),
                                           tf.slice(tf.shape(result), [1], [-1])], 0))
     before = tf.TensorShape(None) if static_rank is None else tf.TensorShape([None] * (static_rank - 1))

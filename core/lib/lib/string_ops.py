@@ -8,7 +8,7 @@ raw = tf.raw_ops
 #: tf.strings.join
 def join(inputs, separator='', name=None):
   """The strings of all inputs, element by element, with a separator between them."""
-  return raw.StringJoin([convert(x, dtype=tf.string) for x in inputs], separator=separator, name=name)
+  return raw.StringJoin(inputs, separator=separator, name=name)
 
 
 #: tf.strings.length

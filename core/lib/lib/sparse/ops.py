@@ -4,6 +4,7 @@ import numbers
 import numpy
 import tensorflow as tf
 from tensorflow_lib.base import constant_value, convert, op_scope, with_dependencies
+from tensorflow_lib.shape_values import value_as_shape
 from tensorflow_lib.sparse.tensor import SparseTensor, SparseTensorValue
 
 raw = tf.raw_ops
@@ -160,8 +161,7 @@ def reshape(sp_input, shape, name=None):
 
 def _known_shape(sp_input, shape):
   """The new shape where all of it is known while a graph is made; ValueError where it does not fit."""
-  import _tf
-  dims = _tf.value_as_shape(shape)
+  dims = value_as_shape(shape)
   if dims.rank is None or not sp_input.shape.is_fully_defined():
     return None
   by_user = constant_value(shape)

@@ -1,9 +1,9 @@
 """tf.SparseTensor: values at indices, zero elsewhere (framework/sparse_tensor.py)."""
 import collections
 
-import _tf
 import tensorflow as tf
 from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.shape_values import value_as_shape
 
 raw = tf.raw_ops
 
@@ -20,7 +20,7 @@ class SparseTensor:
       indices = convert(indices, name='indices', dtype=tf.int64)
       values = convert(values, name='values')
       dense_shape = convert(dense_shape, name='dense_shape', dtype=tf.int64)
-      static_shape = _tf.value_as_shape(dense_shape)
+      static_shape = value_as_shape(dense_shape)
     self._indices = indices
     self._values = values
     self._dense_shape = dense_shape
