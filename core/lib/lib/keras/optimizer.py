@@ -23,11 +23,6 @@ def _all_reduced(grads):
   return tf.raw_ops.IdentityN(input=grads + grads)[:len(grads)]
 
 
-def path_of(variable):
-  """A variable's path, or its name without ':0' where it has none."""
-  return variable.path if hasattr(variable, 'path') else variable.name.split(':')[0]
-
-
 #: tf.keras.optimizers.Optimizer tf.keras.Optimizer
 class Optimizer:
   """Counts the steps, holds the learning rate, and has one update_step for each variable."""
