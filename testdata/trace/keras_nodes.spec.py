@@ -53,3 +53,22 @@ for name in ("AUC", "Accuracy", "BinaryAccuracy", "BinaryIoU", "CategoricalAccur
         nodes("weighted", lambda y, p, w: metric.update_state(y, p, w), rows, rows, weights)
     nodes("result", lambda: metric.result(), names=name == "Mean")
     nodes("reset", lambda: metric.reset_state())
+
+# An optimizer's step with slices as a gradient.
+embedding = K.layers.Embedding(6, 2, embeddings_initializer="ones")
+dense = K.layers.Dense(1, kernel_initializer="ones")
+model = K.Sequential([embedding, K.layers.Flatten(), dense])
+optimizer = K.optimizers.Adam(0.1)
+
+
+def step(ids, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(ids) - y) ** 2)
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+    return loss
+
+
+model.build((2, 3))
+optimizer.build(model.trainable_variables)
+nodes("slices", step, tf.TensorSpec([2, 3], tf.int32), tf.TensorSpec([2, 1]), names=True)
+print([v.path for v in optimizer.variables])
