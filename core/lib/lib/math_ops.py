@@ -98,6 +98,9 @@ def cast(x, dtype, name=None):
   if isinstance(x, (tf.Tensor, tf.Variable)) and x.dtype == dtype:
     return x
   if getattr(x, '_tf_composite_tensor', False):
+    if isinstance(x, tf.IndexedSlices):
+      with op_scope(name, 'Cast') as name:
+        return x._with_values(cast(x.values, dtype, name))
     if not getattr(x, '_tf_sparse', False):
       return x._with_values(cast(x.values, dtype, name))
     with op_scope(name, 'Cast') as name:

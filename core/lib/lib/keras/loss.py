@@ -1,5 +1,6 @@
 """tf.keras.losses.Loss (keras/src/losses/loss.py): what calls a loss function, weighs its values and reduces them."""
 import tensorflow as tf
+from tensorflow_lib.keras import dtype_policies
 from tensorflow_lib.keras import numerics as K
 from tensorflow_lib.keras.base import unique_name
 from tensorflow_lib.keras.config import floatx
@@ -13,11 +14,8 @@ def compute_dtype(policy):
     return floatx()
   if hasattr(policy, 'compute_dtype'):
     return policy.compute_dtype
-  if isinstance(policy, str) and policy.startswith('mixed_'):
-    if policy not in ('mixed_float16', 'mixed_bfloat16'):
-      raise ValueError("Cannot convert '%s' to a mixed precision DTypePolicy. Valid policies include 'mixed_float16', "
-                       "'mixed_bfloat16', and the name of any float dtype such as 'float32'." % policy)
-    return policy[len('mixed_'):]
+  if isinstance(policy, str) and (policy.startswith('mixed_') or not hasattr(tf, policy)):
+    return dtype_policies.get(policy).compute_dtype
   return K.standardize_dtype(policy)
 
 

@@ -5,6 +5,7 @@ from tensorflow_lib.keras import numerics as K
 from tensorflow_lib.keras.base import unique_name
 from tensorflow_lib.keras.loss import Loss, apply_mask, compute_dtype, mask_of, same_rank
 from tensorflow_lib.keras.serialization import deserialize_keras_object, say_source, serialize_keras_object
+from tensorflow_lib.keras.tensors import StatelessScope
 from tensorflow_lib.keras.variable import Variable, name_scope
 
 import tensorflow as tf
@@ -71,14 +72,35 @@ class Metric:
   def result(self):
     raise NotImplementedError
 
+  def _mapping(self, metric_variables):
+    """The variables, each with what stands for its value."""
+    if len(metric_variables) != len(self.variables):
+      raise ValueError('Argument `metric_variables` must be a list of tensors corresponding 1:1 to %s().variables. Received '
+                       'list with length %d, but expected %d variables.' %
+                       (type(self).__name__, len(metric_variables), len(self.variables)))
+    return list(zip(self.variables, metric_variables))
+
+  def _values_in(self, scope):
+    """What the variables were assigned in a scope; those that were not are themselves."""
+    values = [scope.get_current_value(v) for v in self.variables]
+    return [v if value is None else value for v, value in zip(self.variables, values)]
+
   def stateless_update_state(self, metric_variables, *args, **kwargs):
-    raise NotImplementedError('tf.keras.metrics.Metric.stateless_update_state')
+    """What update_state makes of these values of the variables, which stay as they are."""
+    with StatelessScope(state_mapping=self._mapping(metric_variables)) as scope:
+      self.update_state(*args, **kwargs)
+    return self._values_in(scope)
 
   def stateless_result(self, metric_variables):
-    raise NotImplementedError('tf.keras.metrics.Metric.stateless_result')
+    """The result for these values of the variables."""
+    with StatelessScope(state_mapping=self._mapping(metric_variables)):
+      return self.result()
 
   def stateless_reset_state(self):
-    raise NotImplementedError('tf.keras.metrics.Metric.stateless_reset_state')
+    """What reset_state makes of the variables, which stay as they are."""
+    with StatelessScope() as scope:
+      self.reset_state()
+    return self._values_in(scope)
 
   def __call__(self, *args, **kwargs):
     self._check_super_called()

@@ -23,11 +23,6 @@ def _all_reduced(grads):
   return tf.raw_ops.IdentityN(input=grads + grads)[:len(grads)]
 
 
-def path_of(variable):
-  """A variable's path, or its name without ':0' where it has none."""
-  return variable.path if hasattr(variable, 'path') else variable.name.split(':')[0]
-
-
 #: tf.keras.optimizers.Optimizer tf.keras.Optimizer
 class Optimizer:
   """Counts the steps, holds the learning rate, and has one update_step for each variable."""
@@ -353,17 +348,27 @@ class Optimizer:
   def _overwrite_variables_directly_with_gradients(self, grads, variables):
     if not any(self._overwrite_variable_with_gradient(v) for v in variables):
       return grads, variables
-    if self.gradient_accumulation_steps:
-      raise NotImplementedError('tf.keras.optimizers with gradient_accumulation_steps for a variable with '
-                                'overwrite_with_gradient')
     kept = []
     for g, v in reversed(list(zip(grads, variables))):
       if self._overwrite_variable_with_gradient(v):
-        v.assign(g)
+        if self.gradient_accumulation_steps:
+          self._keep_largest(g, v)
+        else:
+          v.assign(g)
       else:
         kept.append((g, v))
     kept.reverse()
     return [g for g, _ in kept], [v for _, v in kept]
+
+  def _keep_largest(self, gradient, variable):
+    """Where gradients are accumulated, such a variable becomes the largest of them."""
+    is_update_step = (self._iterations + 1) % self.gradient_accumulation_steps == 0
+    old = self._accumulated_gradients[self._get_variable_index(variable)]
+    new_old = K.cond(is_update_step, lambda: K.zeros(gradient.shape, dtype=gradient.dtype),
+                     lambda: K.maximum(gradient, old))
+    new = K.cond(is_update_step, lambda: K.maximum(gradient, old), lambda: gradient)
+    variable.assign(K.cond(is_update_step, lambda: new, lambda: variable.value))
+    old.assign(new_old)
 
   def _filter_empty_gradients(self, grads, variables):
     """The pairs whose gradient is not None."""

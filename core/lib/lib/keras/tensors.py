@@ -204,6 +204,10 @@ class Variable:
   def __tf_tensor__(self, dtype=None, name=None):
     return tf.convert_to_tensor(self.value, dtype=dtype, name=name)
 
+  def __tf_tracing_type__(self, context):
+    # As an argument of a tf.function it is its value.
+    return tf.TensorSpec(self._value.shape, self._value.dtype)
+
   def __repr__(self):
     text = ''
     try:

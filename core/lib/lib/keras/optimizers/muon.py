@@ -2,7 +2,7 @@
 import re
 
 from tensorflow_lib.keras import numerics as K
-from tensorflow_lib.keras.optimizer import Optimizer, path_of
+from tensorflow_lib.keras.optimizer import Optimizer
 from tensorflow_lib.keras.serialization import say_source
 
 
@@ -37,7 +37,7 @@ class Muon(Optimizer):
   def _should_use_adamw(self, variable):
     if len(variable.shape) != 2:
       return True
-    path = path_of(variable)
+    path = variable.path
     if self.exclude_embeddings and 'embedding' in path.lower():
       return True
     return any(re.search(keyword, path) for keyword in self.exclude_layers)
