@@ -19,6 +19,7 @@ class Message {
   bool Next();
   bool Varint(uint64_t* value);
   bool done() const { return rest_.empty(); }
+  std::string_view rest() const { return rest_; }
 
   int number = 0, wire = 0;
   uint64_t varint = 0;

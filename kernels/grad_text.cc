@@ -1,13 +1,14 @@
 #include "kernels/grad_text.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "core/base/check.h"
 #include "kernels/grad_util.h"
+#include "kernels/move.h"
+#include "kernels/op.h"
 
 namespace tp::grad {
 namespace {
@@ -107,13 +108,21 @@ class Interpreter {
     std::string_view name;
     if (Take(':')) name = Word();
     Expect('(');
-    if (function == "ints" || function == "int" || function == "long" || function == "blank") {
+    if (function == "ints" || function == "longs" || function == "int" || function == "long" ||
+        function == "blank" || function == "full") {
       std::vector<int64_t> values;
       do values.push_back(static_cast<int64_t>(Number()));
       while (Take(','));
       Expect(')');
       if (function == "ints") return Ints(g_, values);
-      if (function == "blank") return Blank(values);
+      if (function == "longs") return g_.builder().Constant(IntVector(values, DType::kInt64), name);
+      if (function == "blank" || function == "full") {
+        const bool ones = function == "full";
+        const Val element = Const(g_, g_.input(0).dtype(), ones);
+        Tensor filled = Tensor::Allocate(element.dtype(), Shape(values));
+        Mover(element.dtype()).Fill(&filled, element.tensor());
+        return g_.builder().Constant(filled, ones ? "ones" : "zeros");
+      }
       return Const(g_, function == "int" ? DType::kInt32 : DType::kInt64, static_cast<double>(values[0]));
     }
     std::vector<Val> args;
@@ -181,12 +190,6 @@ class Interpreter {
     return outputs_[0];
   }
 
-  Val Blank(const std::vector<int64_t>& dims) {
-    Tensor zeros = Tensor::Allocate(g_.input(0).dtype(), Shape(dims));
-    std::memset(zeros.raw_data(), 0, zeros.bytes());
-    return g_.builder().Constant(zeros, "zeros");
-  }
-
   Attrs Attributes() {
     std::vector<AttrSet::Item> items;
     if (!Take('{')) return {};
@@ -251,6 +254,14 @@ class Interpreter {
 };
 
 }  // namespace
+
+std::string Columns(std::string_view x, Dim begin, Dim end) {
+  const bool open = !IsKnown(end);
+  return fmt::format(
+      "StridedSlice:strided_slice({}, ints(0, 0, {}), ints(0, 0, {}), ints(1, 1, 1))"
+      "{{ellipsis_mask=1, begin_mask={}, end_mask={}}}",
+      x, begin, open ? 0 : end, begin == 0 ? 6 : 2, open ? 6 : 2);
+}
 
 void Run(GradContext& g, const char* text, std::initializer_list<int64_t> numbers) {
   Interpreter(g, text, numbers).Run();

@@ -10,16 +10,21 @@
 // the first. Functions: add, sub, mul, div, neg, conj, mm (a product of matrices; a' is the adjoint), adj,
 // shape and cast (with a second argument: to its dtype, or to i32 or i64), rank, size, reduced_shape,
 // reshape, sum, prod, zeros, ones (with a dtype), stack, at(x, index), range(limit, delta); ints is a vector,
-// int and long are scalars, blank(2, 3) is zeros of that shape; num(1, real); const is num as a node of its
+// int and long are scalars, longs a node of its own, blank(2, 3) is zeros and full(2, 3) ones of that shape; num(1, real); const is num as a node of its
 // own. A list in brackets is packed within the op that takes it.
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
+#include <string>
+#include <string_view>
 
 #include "core/ir/grad.h"
 
 namespace tp::grad {
+
+// The text of columns [begin, end) of matrices; `end` kUnknownDim: all from `begin` on.
+std::string Columns(std::string_view x, Dim begin, Dim end);
 
 void Run(GradContext& g, const char* text, std::initializer_list<int64_t> numbers = {});
 

@@ -22,6 +22,24 @@ int CompareIndices(const int64_t* a, const int64_t* b, int64_t rank) {
   return 0;
 }
 
+Status CheckIndex(int64_t i, const int64_t* index, const int64_t* last, std::span<const int64_t> dims,
+                  bool sorted) {
+  const auto rank = static_cast<int64_t>(dims.size());
+  const auto text = [&] { return JoinNumbers(index, rank); };
+  for (int64_t d = 0; d < rank; ++d)
+    if (index[d] < 0 || index[d] >= dims[static_cast<size_t>(d)])
+      return InvalidArgument("indices[{}] = [{}] is out of bounds: need 0 <= index < [{}]", i, text(),
+                             JoinNumbers(dims.data(), rank));
+  const int order = sorted && last != nullptr ? CompareIndices(index, last, rank) : 1;
+  if (order == 0) return InvalidArgument("indices[{}] = [{}] is repeated", i, text());
+  if (order < 0)
+    return InvalidArgument(
+        "indices[{}] = [{}] is out of order. Many sparse ops require sorted indices.\n    Use "
+        "`tf.sparse.reorder` to create a correctly ordered copy.\n\n",
+        i, text());
+  return {};
+}
+
 std::vector<int64_t> AllDims(int64_t rank) {
   std::vector<int64_t> dims(static_cast<size_t>(rank));
   std::iota(dims.begin(), dims.end(), 0);

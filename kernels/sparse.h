@@ -2,6 +2,7 @@
 #pragma once
 
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,11 @@ bool CheckSparse(KernelContext& c, const SparseArg& x);
 
 // Less than, equal to or greater than 0, as index a stands before, at or behind b.
 int CompareIndices(const int64_t* a, const int64_t* b, int64_t rank);
+
+// Number i of indices, an error where it is not within the dims or (`sorted`) not behind `last`, the one
+// before (null: there is none).
+Status CheckIndex(int64_t i, const int64_t* index, const int64_t* last, std::span<const int64_t> dims,
+                  bool sorted);
 
 // The numbers of the indices in their order: by the dims `order` one after another, equal ones as they come.
 std::vector<int64_t> SortedIndices(const SparseArg& x, const std::vector<int64_t>& order);

@@ -94,7 +94,7 @@ Value TfWhileLoop(Interp& in, Args args) {
     if (shapes.size() != tensors.size())
       Raise(&ValueErrorType, "The two structures don't have the same nested structure.");
   }
-  const std::vector<Val> results = While(
+  std::vector<Val> results = While(
       tensors,
       [&](std::span<const Val> flat) { return ConvertToTensor(CallWith(v[0], pack(flat)), DType::kBool); },
       [&](std::span<const Val> flat) {
@@ -131,6 +131,8 @@ Value TfWhileLoop(Interp& in, Args args) {
         return converted;
       },
       options);
+  if (!v[5].is_undef() && !IsTrue(v[5]))  // back_prop
+    for (Val& result : results) result = Context::Get().Op("StopGradient", {result});
   return pack(results);
 }
 

@@ -183,8 +183,21 @@ Value ReprOpFunction(const Value& self) {
   return MakeStr(fmt::format("<function {}>", Str(self.as<OpFunctionObject>()->name)));
 }
 
+// As PySignature takes it: (name, kind, default) of each parameter.
+constexpr int kPositionalOrKeyword = 1;  // Parameter::Kind of core/signature
+Value SignatureOf(OpFunctionObject* f) {
+  ListObject* const list = NewList();
+  const Value result = Value::Own(list);
+  for (const Parameter& p : ParametersOf(f)) {
+    const Value parts[] = {MakeStr(p.name), Value::Int(kPositionalOrKeyword), p.default_value};
+    ListAppend(list, MakeTuple(parts, p.required ? 2 : 3));
+  }
+  return result;
+}
+
 Value GetOpFunctionAttr(const Value& self, StrObject* name) {
   if (name->view() == "__name__" || name->view() == "__qualname__") return self.as<OpFunctionObject>()->name;
+  if (name->view() == "__tf_signature__") return SignatureOf(self.as<OpFunctionObject>());
   return GenericGetAttr(self, name);
 }
 

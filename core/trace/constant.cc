@@ -103,6 +103,14 @@ Value ScalarOf(const Tensor& tensor, int64_t i) {
   return MakeArray(std::move(scalar), true);
 }
 
+// The number of a tf.compat.v1.Dimension that is known; all else as it is.
+Value NumberOf(const Value& v) {
+  static StrObject* const dimension = InternStr("_tf_dimension");
+  if (!v.is_object() || GetAttrOrUndef(v, dimension).is_undef()) return v;
+  const Value number = GetAttr(v, "value");
+  return number.is_none() ? v : number;
+}
+
 // All leaves in order; checks that the items of each level have the shape of the first one.
 void Collect(const Value& v, size_t depth, bool graph, Leaves* leaves) {
   const bool leaf_level = depth == leaves->dims.size();
@@ -117,7 +125,7 @@ void Collect(const Value& v, size_t depth, bool graph, Leaves* leaves) {
   const bool sequence = IsSequence(v) || IsTensorShape(v);
   if (!sequence) {
     if (!leaf_level) graph ? RaiseInhomogeneous(*leaves, depth) : RaiseNotRectangular();
-    leaves->values.push_back(v);
+    leaves->values.push_back(KindOf(v) == Kind::kOther ? NumberOf(v) : v);
     return;
   }
   if (leaf_level) graph ? RaiseInhomogeneous(*leaves, depth) : RaiseMixed();

@@ -79,10 +79,14 @@ Val PackList(const Value& list, DType dtype, std::string_view name, bool cast) {
     else
       OpenScopes(items[i], std::to_string(i));
   }
+  std::vector<int64_t> captured;  // eager tensors: by the op, so behind all others and named after its input
   for (int64_t i = 0; i < size; ++i) {
     const std::string part_name = std::to_string(i);
     if (parts[i].has_value()) continue;
-    if (IsTensorLike(items[i])) {
+    if (context.graph() && IsTensor(items[i]) && !ValOf(items[i]).symbolic() &&
+        ValOf(items[i]).dtype() == dtype) {
+      captured.push_back(i);
+    } else if (IsTensorLike(items[i])) {
       Val part = ConvertToTensor(items[i], DType::kInvalid, DType::kInvalid, part_name);
       if (cast) part = CastTo(part, dtype);
       if (part.dtype() != dtype && context.graph())
@@ -94,6 +98,8 @@ Val PackList(const Value& list, DType dtype, std::string_view name, bool cast) {
       parts[i] = ConvertToTensor(items[i], dtype, DType::kInvalid, part_name);
     }
   }
+  for (const int64_t i : captured)
+    parts[i] = ConvertToTensor(items[i], dtype, DType::kInvalid, fmt::format("values_{}", i));
   const bool eager = context.executing_eagerly();
   try {
     return context.Ops("Pack", parts, MakeAttrs({{"axis", 0}}), eager ? std::string(name) : scope)[0];

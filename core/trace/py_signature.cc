@@ -287,12 +287,10 @@ PySignature::PySignature(const Value& callable, const Value& input_signature) {
       break;
     }
   }
-  if (IsInstance(f, &PyFunctionType)) {
-    const Value list = GetAttrOrUndef(f, "__tf_signature__");
-    if (list.is_undef())
-      FromFunction(f.as<FunctionObject>(), skip);
-    else
-      FromList(list);
+  if (const Value list = GetAttrOrUndef(f, "__tf_signature__"); !list.is_undef()) {
+    FromList(list);
+  } else if (IsInstance(f, &PyFunctionType)) {
+    FromFunction(f.as<FunctionObject>(), skip);
   } else if (IsPartial(f)) {
     FromPartial(f);
   } else {

@@ -285,6 +285,10 @@ TraceTypeRef TypeOfValue(const Value& v, TypeContext& context) {
   return TraceType::Literal(std::move(literal));
 }
 
+void PlaceholderMaker::MakeAgain() {
+  for (const auto& [spec, components] : made_twice_) FromComponents(spec, components);
+}
+
 Value PlaceholderMaker::Make(const TraceType& type, const Value& given, const std::string& name) {
   const Value value = type.kind() == Kind::kCustom ? given : Unwrapped(given);
   switch (type.kind()) {
@@ -337,9 +341,13 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& given, const st
           names_.push_back(name);
         }
         Value made = FromComponents(custom->type(), components);
-        // TensorFlow puts such arguments together again, in name scopes that nothing may be in.
+        // TensorFlow puts such arguments together again, in name scopes that nothing may be in; None: with
+        // nodes.
         const Value scopes = GetAttrOrUndef(custom->type(), "_argument_scopes");
-        if (!scopes.is_undef()) ForEach(scopes, [&](Value scope) { graph_.UniqueNameInScope(Str(scope)); });
+        if (scopes.is_none())
+          made_twice_.push_back({custom->type(), components});
+        else if (!scopes.is_undef())
+          ForEach(scopes, [&](Value scope) { graph_.UniqueNameInScope(Str(scope)); });
         return made;
       }
       return CallMethod(custom->type(), "placeholder_value", {Value::None()});

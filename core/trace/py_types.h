@@ -112,12 +112,15 @@ class PlaceholderMaker {
  public:
   explicit PlaceholderMaker(FuncGraph& graph) : graph_(graph) {}
   Value Make(const TraceType& type, const Value& value, const std::string& name);
+  // Once all are made: the nodes of those that TensorFlow puts together twice.
+  void MakeAgain();
   // Names of the tensor inputs as the user knows them, in order ("x", "batch").
   const std::vector<std::string>& names() const { return names_; }
 
  private:
   FuncGraph& graph_;
   std::vector<Value> variables_;  // by alias
+  std::vector<std::pair<Value, std::vector<Val>>> made_twice_;
   std::vector<std::string> names_;
 };
 

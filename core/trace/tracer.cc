@@ -158,6 +158,7 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
     arguments.push_back(maker.Make(*p.type, request.values[i], p.name));
     ends.push_back(graph->inputs_list.size());
   }
+  maker.MakeAgain();
   // Nodes stand in the order of parameters, inputs in their own.
   const std::vector<ValueId> made(graph->inputs_list.begin(), graph->inputs_list.end());
   const std::vector<ValueId> inputs = InInputOrder<ValueId>(*request.type, made, ends);

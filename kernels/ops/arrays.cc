@@ -627,6 +627,7 @@ TP_OP(Diag){
           return Status();
         },
     .kernel = DiagKernel,
+    .gradient = [](GradContext& g) { g.Set(0, g.Op("DiagPart", {g.grad(0)})); },
     .examples = "[1. 2.] -> [[1. 0.] [0. 2.]]",
 };
 

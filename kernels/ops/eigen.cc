@@ -388,6 +388,61 @@ Status SvdShape(ShapeContext& c) {
   return {};
 }
 
+// The solutions of least squares with the least norm, by singular values: V s / (s² + l2) U* b.
+void SolveLsKernel(KernelContext& c) {
+  if (!CheckMatrices(c, nullptr)) return;
+  const Tensor &a = c.input(0), &b = c.input(1);
+  const int rank = a.rank();
+  if (c.input(2).rank() != 0)
+    return Fail(c, "l2_regularizer must be scalar, got shape {}", c.input(2).shape());
+  const double l2 = c.input(2).scalar<double>();
+  if (l2 < 0) return Fail(c, "l2_regularizer must be >= 0.");
+  if (b.rank() != rank || b.dim(rank - 2) != a.dim(rank - 2) ||
+      DimProduct(b.shape(), 0, rank - 2) != DimProduct(a.shape(), 0, rank - 2))
+    return Fail(c, "Input matrix and rhs are incompatible.");
+  const int64_t rows = a.dim(rank - 2), columns = a.dim(rank - 1), low = std::min(rows, columns),
+                sides = b.dim(rank - 1);
+  Shape shape = b.shape();
+  shape.set_dim(rank - 2, columns);
+  OfMatrices(c, [&](auto zero) {
+    using T = decltype(zero);
+    Wide<T> in(c, 0), rhs(c, 1), out(c, shape), u(c, Shape{rows, low}), v(c, Shape{columns, low});
+    Wide<double> s(c, Shape{low});
+    if (c.failed()) return;
+    for (int64_t i = 0; i < in.count(); ++i) {
+      const Matrix<T> y = rhs.at(i), x = out.at(i), p = u.at(0), q = v.at(0);
+      Decompose(in.at(i), Epsilon(c), s.data(), p, q);
+      std::fill_n(x.data, columns * sides, T(0));
+      for (int64_t k = 0; k < low; ++k) {
+        const double size = s.data()[k];
+        if (size <= Epsilon(c) * static_cast<double>(low) * s.data()[0]) break;
+        const double scale = c.Attr("fast", true) ? size / (size * size + l2) : 1 / size;
+        for (int64_t j = 0; j < sides; ++j) {
+          T part = T(0);
+          for (int64_t r = 0; r < rows; ++r) part += Conjugate(p(r, k)) * y(r, j);
+          for (int64_t r = 0; r < columns; ++r) x(r, j) += q(r, k) * part * scale;
+        }
+      }
+    }
+    out.Give(c, 0);
+  });
+}
+
+Status SolveLsShape(ShapeContext& c) {
+  Shape a, b;
+  TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 2, &a));
+  TP_RETURN_IF_ERROR(c.WithRankAtLeast(1, 2, &b));
+  if (!a.has_rank() || !b.has_rank()) return {};
+  Dim rows;
+  TP_RETURN_IF_ERROR(c.Merge(a[a.rank() - 2], b[b.rank() - 2], &rows));
+  Shape out;
+  TP_RETURN_IF_ERROR(c.Merge(Shape(a.dims().first(a.rank() - 2)), Shape(b.dims().first(b.rank() - 2)), &out));
+  out.Append(a[a.rank() - 1]);
+  out.Append(b[b.rank() - 1]);
+  c.Set(0, out);
+  return {};
+}
+
 void SvdGrad(GradContext& g) {
   if (!g.Attr("compute_uv", true))
     return grad::Run(g,
@@ -399,19 +454,34 @@ void SvdGrad(GradContext& g) {
             n = a.has_rank() ? a[a.rank() - 1] : kUnknownDim;
   if (!IsKnown(m) || !IsKnown(n))
     refuse("SVD gradient has not been implemented for input with unknown inner matrix shape.");
-  if (m != n && g.Attr("full_matrices", false)) refuse("the gradient of Svd with full_matrices");
+  const Dim low = std::min(m, n), high = std::max(m, n);
+  const bool full = g.Attr("full_matrices", false);
+  if (full && high - low > 1)
+    refuse("svd gradient is not implemented for abs(m - n) > 1 when full_matrices is True.");
   // Of the transpose where it is tall: U and V change places.
-  std::string text = m > n ? "U = y2; V = y1; G = g2; H = g1;" : "U = y1; V = y2; G = g1; H = g2;";
+  std::string text = "e = MatrixDiagV3:diag(cast(g0, x0), int(0), int(-1), int(-1), 0); t = cast(y0, x0);";
+  text += m > n ? "U = y2; V = y1; G = g2; H = g1;" : "U = y1; V = y2; G = g1; H = g2;";
   text +=
-      "e = MatrixDiagV3:diag(g0, int(0), int(-1), int(-1), 0);"
-      "s = MatrixDiagV3:diag(y0, int(0), int(-1), int(-1), 0); t = Square(y0);"
-      "d = sub(ExpandDims(t, int(-2)), ExpandDims(t, int(-1)));"
-      "f = MatrixSetDiagV3:set_diag(mul(d, Reciprocal(add(mul(d, d), 1e-20))), zeros(y0), int(0));"
-      "i = MatrixDiagV3:diag(mul(y0, Reciprocal(add(mul(y0, y0), 1e-20))), int(0), int(-1), int(-1), 0);"
-      "a = mul(f, mm(U', G)); b = mul(f, mm(V', H));"
+      "s = MatrixDiagV3:diag(t, int(0), int(-1), int(-1), 0); q = Square(t); k = shape(t);"
+      "d = sub(ExpandDims(q, int(-2)), ExpandDims(q, int(-1)));"
+      "f = MatrixSetDiagV3:set_diag(mul(d, Reciprocal(add(mul(d, d), 1e-20))), zeros(t), int(0));"
+      "i = MatrixDiagV3:diag(mul(t, Reciprocal(add(mul(t, t), 1e-20))), int(0), int(-1), int(-1), 0);";
+  text += "v = " + grad::Columns("V", 0, low) + "; h = " + grad::Columns("H", 0, low) + ";";
+  text +=
+      "u = mm(U', G); w = mm(v', h); a = mul(f, u); b = mul(f, w);"
       "c = add(add(e, mm(add(a, adj(a)), s)), mm(s, add(b, adj(b))));"
-      "r = mm(U, mm(c, V'));";
-  if (m != n) text += "h = adj(H); r = add(r, mm(mm(U, i), sub(h, mm(mm(h, V), V'))));";
+      "r = mm(U, mm(c, v'));";
+  if (m != n) {
+    text += "l = adj(h); z = sub(l, mm(mm(l, v), v'));";
+    if (full)
+      text += "z = sub(z, mm(mm(v', " + grad::Columns("H", low, high) + "), " +
+              grad::Columns("V", low, high) + "'));";
+    text += "r = add(r, mm(mm(U, i), z));";
+  }
+  if (IsComplex(g.input(0).dtype()))
+    text +=
+        "l = MatrixSetDiagV3:set_diag(zeros(w), MatrixDiagPartV3:diag_part(w, int(0), 0), int(0));"
+        "r = add(r, mul(0.5, mm(U, mm(mm(i, sub(adj(l), l)), v'))));";
   text += m > n ? "d0 = adj(r)" : "d0 = r";
   grad::Run(g, text.c_str());
 }
@@ -442,6 +512,24 @@ TP_OP(Svd){
     .kernel = SvdKernel,
     .gradient = SvdGrad,
     .examples = "[[2. 0.] [0. 4.]] -> [4. 2.], [[0. 1.] [1. 0.]], [[0. 1.] [1. 0.]]",
+};
+
+TP_OP(MatrixSolveLs){
+    .name = "MatrixSolveLs",
+    .inputs = "matrix: T, rhs: T, l2_regularizer: float64",
+    .outputs = "output: T",
+    .attrs = "T: {float64,float32,float16,complex64,complex128}, fast: bool = true",
+    .doc = "The solutions of least squares that have the least norm.",
+    .shape = SolveLsShape,
+    .kernel = SolveLsKernel,
+    .gradient =
+        [](GradContext& g) {
+          throw OpError{g.Attr("fast", true)
+                            ? MakeStatus(Code::kUnimplemented, "the gradient of MatrixSolveLs")
+                            : MakeStatus(Code::kValueError, "Gradient not defined for fast=False")};
+        },
+    .host_inputs = "l2_regularizer",
+    .examples = "[[1. 0.] [0. 2.] [0. 0.]], [[3.] [4.] [5.]], f64:0. -> [[3.] [2.]]",
 };
 
 }  // namespace tp

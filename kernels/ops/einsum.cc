@@ -58,7 +58,13 @@ Status Parse(const std::string& text, const std::vector<int>& ranks, Equation* e
     labels.replace(at, 3, own);
     if (own.size() > dots.size()) dots = own;
   }
-  if (const size_t at = e->out.find("..."); at != std::string::npos) e->out.replace(at, 3, dots);
+  if (const size_t at = e->out.find("..."); at != std::string::npos)
+    e->out.replace(at, 3, dots);
+  else if (!dots.empty())
+    return InvalidArgument(
+        "Output contains {} broadcasting dimension(s) but no ellipsis (...) was found in the output "
+        "subscripts.",
+        dots.size());
   for (char ch : e->out)
     if (std::none_of(e->in.begin(), e->in.end(),
                      [&](const std::string& s) { return s.find(ch) != std::string::npos; }))
@@ -125,6 +131,11 @@ Status EinsumShape(ShapeContext& c) {
     }
   }
   const std::string out = text.substr(std::min(text.size(), text.find("->") + 2));
+  if (out.find("...") == std::string::npos && dots.has_rank() && dots.rank() > 0)
+    return InvalidArgument(
+        "Shape must be at most rank 0 but is rank {}\n\t for einsum equation '{}' without ellipsis (...) in "
+        "the output subscripts where input(s) have non-empty broadcasting shape",
+        dots.rank(), text);
   if (out.find("...") != std::string::npos && !dots.has_rank()) return {};
   Shape result;
   for (size_t k = 0; k < out.size(); ++k) {

@@ -101,74 +101,131 @@ void ContrastKernel(KernelContext& c) {
 // --- patches
 // ------------------------------------------------------------------------------------------------
 
+// Of images or volumes; an image is a volume of one plane.
 struct Patches {
-  Dim size[2], stride[2], rate[2], before[2], out[2];
+  Dim in[3], size[3], stride[3], rate[3], before[3], out[3];
+
+  Dim Elements() const { return size[0] * size[1] * size[2]; }
 };
 
 Status PatchesOf(const auto& c, const Shape& image, Patches* p) {
   const auto sizes = c.template Attr<std::vector<int64_t>>("ksizes"),
-             strides = c.template Attr<std::vector<int64_t>>("strides"),
-             rates = c.template Attr<std::vector<int64_t>>("rates");
+             strides = c.template Attr<std::vector<int64_t>>("strides");
+  auto rates = c.template Attr<std::vector<int64_t>>("rates");
+  const bool volume = c.op().name() == "ExtractVolumePatches";
+  if (volume) rates = {1, 1, 1, 1, 1};
   for (const auto& list : {sizes, strides, rates})
-    if (list.size() != 4)
-      return InvalidArgument(
-          "ExtractImagePatches requires the ksizes attribute to contain 4 values, but got: {}", list.size());
+    if (list.size() != (volume ? 5 : 4))
+      return InvalidArgument("{} requires the ksizes attribute to contain {} values, but got: {}",
+                             c.op().name(), volume ? 5 : 4, list.size());
   const bool same = c.template Attr<std::string>("padding") == "SAME";
-  for (int i = 0; i < 2; ++i) {
-    p->size[i] = sizes[1 + i];
-    p->stride[i] = strides[1 + i];
-    p->rate[i] = rates[1 + i];
+  for (int i = 0; i < 3; ++i) {
+    const int from = volume ? 1 + i : i;
+    const bool flat = from == 0;
+    p->in[i] = flat ? 1 : image[from];
+    p->size[i] = flat ? 1 : sizes[from];
+    p->stride[i] = flat ? 1 : strides[from];
+    p->rate[i] = flat ? 1 : rates[from];
     p->before[i] = 0;
     p->out[i] = kUnknownDim;
-    const Dim in = image[1 + i], reach = (p->size[i] - 1) * p->rate[i] + 1;
+    if (p->stride[i] <= 0) return InvalidArgument("Stride must be > 0, but got {}", p->stride[i]);
+    const Dim in = p->in[i], reach = (p->size[i] - 1) * p->rate[i] + 1;
     if (!IsKnown(in)) continue;
     if (same) {
       p->out[i] = (in + p->stride[i] - 1) / p->stride[i];
       p->before[i] = std::max<Dim>(0, (p->out[i] - 1) * p->stride[i] + reach - in) / 2;
-    } else if (in < reach) {
+      continue;
+    }
+    p->out[i] = (in - reach + p->stride[i]) / p->stride[i];
+    if (p->out[i] < 0 || (in < reach && !volume))
       return InvalidArgument(
           "Computed output size would be negative: {} [input_size: {}, effective_filter_size: {}, "
           "stride: {}]",
-          (in - reach + p->stride[i]) / p->stride[i], in, reach, p->stride[i]);
-    } else {
-      p->out[i] = (in - reach) / p->stride[i] + 1;
-    }
+          p->out[i], in, reach, p->stride[i]);
   }
   return {};
 }
 
 Status PatchesShape(ShapeContext& c) {
   Shape image;
-  TP_RETURN_IF_ERROR(c.WithRank(0, 4, &image));
+  const int rank = c.op().name() == "ExtractVolumePatches" ? 5 : 4;
+  TP_RETURN_IF_ERROR(c.WithRank(0, rank, &image));
   if (!image.has_rank()) return {};
   Patches p;
   TP_RETURN_IF_ERROR(PatchesOf(c, image, &p));
-  c.Set(0, Shape{image[0], p.out[0], p.out[1],
-                 IsKnown(image[3]) ? image[3] * p.size[0] * p.size[1] : kUnknownDim});
+  Shape out{image[0]};
+  for (int i = 5 - rank; i < 3; ++i) out.Append(p.out[i]);
+  out.Append(IsKnown(image[rank - 1]) ? image[rank - 1] * p.Elements() : kUnknownDim);
+  c.Set(0, out);
   return {};
 }
 
 void PatchesKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  if (x.rank() != 4) return Fail(c, "input must be 4-dimensional{}", x.shape());
+  const bool volume = c.op().name() == "ExtractVolumePatches";
+  const int rank = volume ? 5 : 4;
+  if (x.rank() != rank) return Fail(c, "input must be {}-dimensional{}", rank, x.shape());
+  for (const char* name : {"ksizes", "strides"}) {
+    if (!volume) break;
+    const auto list = c.Attr<std::vector<int64_t>>(name);
+    if (list.size() != 5) return Fail(c, "{} has {} values instead of 5", name, list.size());
+    if (list[0] != 1 || list[4] != 1)
+      return FailAs(c, Code::kUnimplemented, "Only support {} across space.", name);
+    if (*std::ranges::min_element(list) < 1) return FailAs(c, Code::kOutOfRange, "{} is out of range.", name);
+  }
   Patches p;
   if (Status status = PatchesOf(c, x.shape(), &p); !status.ok()) return c.Error(status);
-  const int64_t n = x.dim(3);
-  Tensor* out = c.Output(0, x.dtype(), Shape{x.dim(0), p.out[0], p.out[1], n * p.size[0] * p.size[1]});
+  const int64_t n = x.dim(rank - 1);
+  Shape shape{x.dim(0)};
+  for (int i = 5 - rank; i < 3; ++i) shape.Append(p.out[i]);
+  shape.Append(n * p.Elements());
+  Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr) return;
   const Mover mover(x.dtype());
   mover.Clear(out, 0, out->num_elements());
+  const int64_t places = p.out[0] * p.out[1] * p.out[2], cells = p.Elements();
   int64_t at = 0;
   for (int64_t b = 0; b < x.dim(0); ++b)
-    for (int64_t h = 0; h < p.out[0]; ++h)
-      for (int64_t w = 0; w < p.out[1]; ++w)
-        for (int64_t i = 0; i < p.size[0]; ++i)
-          for (int64_t j = 0; j < p.size[1]; ++j, at += n) {
-            const int64_t row = h * p.stride[0] - p.before[0] + i * p.rate[0];
-            const int64_t column = w * p.stride[1] - p.before[1] + j * p.rate[1];
-            if (row < 0 || row >= x.dim(1) || column < 0 || column >= x.dim(2)) continue;
-            mover.Copy(out, at, x, ((b * x.dim(1) + row) * x.dim(2) + column) * n, n);
-          }
+    for (int64_t place = 0; place < places; ++place)
+      for (int64_t cell = 0; cell < cells; ++cell, at += n) {
+        const int64_t o[] = {place / p.out[2] / p.out[1], place / p.out[2] % p.out[1], place % p.out[2]};
+        const int64_t k[] = {cell / p.size[2] / p.size[1], cell / p.size[2] % p.size[1], cell % p.size[2]};
+        int64_t from = b;
+        bool inside = true;
+        for (int i = 0; i < 3; ++i) {
+          const int64_t pos = o[i] * p.stride[i] - p.before[i] + k[i] * p.rate[i];
+          inside = inside && pos >= 0 && pos < p.in[i];
+          from = from * p.in[i] + pos;
+        }
+        if (inside) mover.Copy(out, at, x, from * n, n);
+      }
+}
+
+// A sparse matrix says which cell of which patch (a column) has which cell of the volume (a row; the first
+// one is the padding's and left out).
+void VolumePatchesGrad(GradContext& g) {
+  const Shape &x = g.input(0).shape(), &y = g.output(0).shape();
+  const auto sizes = g.Attr<std::vector<int64_t>>("ksizes");
+  for (int i = 1; i < 4; ++i)
+    if (!x.has_rank() || !y.has_rank() || !IsKnown(x[i]) || !IsKnown(y[i]))
+      throw OpError{MakeStatus(Code::kUnimplemented, "the gradient of patches of volumes of unknown size")};
+  const int64_t patch = sizes[1] * sizes[2] * sizes[3], rows = 1 + x[1] * x[2] * x[3],
+                columns = y[1] * y[2] * y[3] * patch;
+  const std::string text = fmt::format(
+      "h = shape(x0); n = at(h, 0); c = at(h, 4);"
+      "i = ExtractVolumePatches(reshape(Range:range(long(1), long({0}), long(1)), ints(1, {2}, {3}, {4}, 1)))"
+      "{{ksizes=@, strides=@, padding=@}};"
+      "o = reshape(Range:range(long(0), long({1}), long(1)), ints(1, {5}, {6}, {7}, {8}));"
+      "i = ExpandDims(i, int(-1)); o = ExpandDims(o, int(-1));"
+      "p = reshape(ConcatV2:concat(i, o, int(-1)), ints(-1, 2));"
+      "m = SparseSlice(p, full({1}), longs:SparseTensor/dense_shape({0}, {1}), longs(1, 0), longs({9}, {1}));"
+      "f = Transpose:transpose(reshape(g0, Pack(n, int({5}), int({6}), int({7}), int({10}), int({11}), "
+      "int({12}), c)), ints(1, 2, 3, 4, 5, 6, 0, 7));"
+      "f = reshape(f, Pack(int(-1), mul(n, c)));"
+      "r = SparseTensorDenseMatMul:SparseTensorDenseMatMul/SparseTensorDenseMatMul(m, m.1, m.2, f);"
+      "d0 = Transpose:transpose(reshape(r, Pack(int({2}), int({3}), int({4}), n, c)), ints(3, 0, 1, 2, 4))",
+      rows, columns, x[1], x[2], x[3], y[1], y[2], y[3], patch, rows - 1, sizes[1], sizes[2], sizes[3]);
+  grad::Run(g, text.c_str());
 }
 
 // Hue, saturation and value by red, green and blue, as TensorFlow's Python code differentiates them. r, g, b
@@ -196,7 +253,7 @@ void PatchesKernel(KernelContext& c) {
 #define TP_HUE_BACK(x, low, y, z) \
   "mul(60, mul(mul(mul(mul(" TP_LIT(x) ", " x "b), " low "s), -1), " TP_OVER("sub(" y ", " z ")") "));"
 #define TP_HUE_SUM(h) h " = RealDiv:truediv(add(add(add(add(" h "0, " h "1), " h "2), " h "3), " h "4), 360);"
-#define TP_GRADIENTS(i, next, r, g, b)                                      \
+#define TP_GRADIENTS(i, next, r, g, b)                                     \
   "Pack:stack(mul(" TP_CHANNEL("g0", i, next) ", " r "), mul(" TP_CHANNEL( \
       "g0", i, next) ", " g "), mul(" TP_CHANNEL("g0", i, next) ", " b ")){axis=-1};"
 constexpr char kHsvGrad[] =
@@ -339,6 +396,24 @@ TP_OP(ExtractImagePatches){
         "[[[[1.] [2.]] [[3.] [4.]]]] -> [[[[1. 2. 3. 4.]]]] | ksizes=[1,2,2,1], strides=[1,1,1,1], "
         "rates=[1,1,1,1], "
         "padding='VALID'",
+};
+
+TP_OP(ExtractVolumePatches){
+    .name = "ExtractVolumePatches",
+    .api = "tf.extract_volume_patches (input, ksizes, strides, padding, name=None)",
+    .inputs = "input: T",
+    .outputs = "patches: T",
+    .attrs =
+        "ksizes: list(int) >= 5, strides: list(int) >= 5, T: "
+        "{float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}, padding: "
+        "{'SAME','VALID'}",
+    .doc = "Patches of volumes, each put into the depth.",
+    .shape = PatchesShape,
+    .kernel = PatchesKernel,
+    .gradient = VolumePatchesGrad,
+    .examples =
+        "[[[[[1.] [2.]]] [[[3.] [4.]]]]] -> [[[[[1. 2. 3. 4.]]]]] | ksizes=[1,2,1,2,1], "
+        "strides=[1,1,1,1,1], padding='VALID'",
 };
 
 }  // namespace tp

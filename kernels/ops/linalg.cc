@@ -370,14 +370,25 @@ void QrGrad(GradContext& g) {
   if (r[r.rank() - 2] > columns && q[q.rank() - 2] == q[q.rank() - 1])
     refuse(MakeStatus(Code::kUnimplemented,
                       "QrGrad not implemented when nrows > ncols and full_matrices is true."));
-  if (IsComplex(g.input(0).dtype()) || rows < columns)
-    refuse(MakeStatus(Code::kUnimplemented, "the gradient of Qr of wide or complex matrices"));
-  grad::Run(g,
-            "u = mm(y0', g0); v = sub(u, adj(u)); w = mm(y1, g1'); z = sub(w, adj(w));"
-            "t = MatrixBandPart(add(v, z), int(-1), int(0));"
-            "s = adj(MatrixTriangularSolve(y1, adj(t)){lower=false});"
-            "a = mm(y0, add(g1, s));"
-            "b = adj(MatrixTriangularSolve(y1, adj(sub(g0, mm(y0, u)))){lower=false}); d0 = add(a, b)");
+  // Of a square or deep matrix: Q, R and their gradients P and S give d.
+  std::string square =
+      "u = mm(Q', P); v = sub(u, adj(u)); w = mm(R, S'); z = sub(w, adj(w));"
+      "t = MatrixBandPart(add(v, z), int(-1), int(0));"
+      "s = adj(MatrixTriangularSolve(R, adj(t)){lower=false});"
+      "a = mm(Q, add(S, s));"
+      "b = adj(MatrixTriangularSolve(R, adj(sub(P, mm(Q, u)))){lower=false}); d = add(a, b);";
+  if (IsComplex(g.input(0).dtype()))
+    square +=
+        "m = sub(w, adj(u));"
+        "e = MatrixSetDiagV3:set_diag(zeros(m), MatrixDiagPartV3:diag_part(m, int(0), 0), int(0));"
+        "k = sub(e, cast(Real(e){Tout=real}, e));"
+        "d = add(d, adj(MatrixTriangularSolve(R, adj(mm(Q, adj(k)))){lower=false}));";
+  if (rows >= columns) return grad::Run(g, ("Q = y0; R = y1; P = g0; S = g1;" + square + "d0 = d").c_str());
+  const std::string wide =
+      "y = " + grad::Columns("x0", rows, kUnknownDim) + "; R = " + grad::Columns("y1", 0, rows) +
+      "; l = " + grad::Columns("g1", rows, kUnknownDim) + "; S = " + grad::Columns("g1", 0, rows) +
+      "; n = mm(y0, l); Q = y0; P = add(g0, mm(y, l'));" + square + "d0 = ConcatV2:concat(d, n, int(-1))";
+  grad::Run(g, wide.c_str());
 }
 
 #define TP_MATRICES "{float64,float32,float16,complex64,complex128}"

@@ -6,6 +6,7 @@
 #include "kernels/activation.h"
 #include "kernels/gemm/gemm.h"
 #include "kernels/op.h"
+#include "kernels/store.h"
 
 namespace tp {
 namespace {
@@ -113,6 +114,56 @@ void MatMulKernel(KernelContext& c) {
     Products(c, s, c.input(0), c.input(1), out, start, start);
 }
 
+// Input i of a product whose operands may be of other dtypes than the product. Invalid (an error is set)
+// where there is no memory or they do not go together.
+Tensor Operand(KernelContext& c, int i, DType dtype) {
+  const Tensor& x = c.input(i);
+  if (x.dtype() == dtype) return x;
+  if (IsComplex(x.dtype()) || IsComplex(dtype)) {
+    FailAs(c, Code::kUnimplemented, "{} of {} as {}", c.op().name(), DTypeName(x.dtype()), DTypeName(dtype));
+    return {};
+  }
+  Tensor made = c.Scratch(dtype, x.shape());
+  for (int64_t at = 0; made.valid() && at < x.num_elements(); ++at)
+    StoreReal(made, at, ElementAsDouble(x, at));
+  return made;
+}
+
+void SparseMatMulKernel(KernelContext& c) {
+  Sizes s;
+  if (!FindMatMulSizes(c, &s)) return;
+  const int64_t start[] = {0};
+  const Tensor a = Operand(c, 0, DType::kFloat32), b = Operand(c, 1, DType::kFloat32);
+  if (!a.valid() || !b.valid()) return;
+  if (Tensor* out = c.Output(0, DType::kFloat32, Shape{s.m, s.n})) Products(c, s, a, b, out, start, start);
+}
+
+// _SparseMatMulGrad. What is sparse is said of the operands; a gradient never is.
+void SparseMatMulGrad(GradContext& g) {
+  const bool ta = g.Attr("transpose_a", false), tb = g.Attr("transpose_b", false);
+  const bool sparse_a = g.Attr("a_is_sparse", false), sparse_b = g.Attr("b_is_sparse", false);
+  const auto product = [&](int to, Val x, Val y, bool sparse_x, bool sparse_y, bool tx, bool ty) {
+    if (ty) y = g.Op("Transpose", {y, grad::Ints(g, {1, 0})}, {}, "transpose");
+    Attrs attrs = sparse_x || sparse_y ? MakeAttrs({{"transpose_a", tx},
+                                                    {"transpose_b", false},
+                                                    {"a_is_sparse", sparse_x},
+                                                    {"b_is_sparse", sparse_y}})
+                                       : MakeAttrs({{"transpose_a", tx}, {"transpose_b", false}});
+    const Val made = g.Op(sparse_x || sparse_y || x.dtype() != y.dtype() ? "SparseMatMul" : "MatMul", {x, y},
+                          attrs, "MatMul");
+    g.Set(to, grad::Cast(g, made, g.input(to).dtype()));
+  };
+  const Val &a = g.input(0), &b = g.input(1), &d = g.grad(0);
+  if (ta)
+    product(0, b, d, sparse_b, false, tb, true);
+  else
+    product(0, d, b, false, sparse_b, false, !tb);
+  if (tb)
+    product(1, d, a, false, sparse_a, true, ta);
+  else
+    product(1, a, d, sparse_a, false, !ta, false);
+}
+
 // --- _FusedMatMul
 // -------------------------------------------------------------------------------------------
 
@@ -192,7 +243,9 @@ Attrs MatMulAttrs(bool ta, bool tb, bool grad_a) {
 // --------------------------------------------------------------------------------------------
 
 void BatchMatMulKernel(KernelContext& c) {
-  const Tensor &a = c.input(0), &b = c.input(1);
+  const DType dtype = c.Attr<DType>("Tout", c.input(0).dtype());
+  const Tensor a = Operand(c, 0, dtype), b = Operand(c, 1, dtype);
+  if (!a.valid() || !b.valid()) return;
   for (int i = 0; i < 2; ++i)
     if (c.input(i).rank() < 2) return Fail(c, "In[{}] ndims must be >= 2: {}", i, c.input(i).rank());
   Sizes s;
@@ -338,6 +391,37 @@ TP_OP(BatchMatMulV2){
     .kernel = BatchMatMulKernel,
     .gradient = BatchMatMulGrad,
     .examples = "[[[1. 2.]] [[3. 4.]]], [[1.] [10.]] -> [[[21.]] [[43.]]]",
+};
+
+#define TP_PRODUCT_TYPES(first) \
+  first "bfloat16,float16,float32,float64,int16,int32,int64,complex64,complex128}"
+
+TP_OP(BatchMatMulV3){
+    .name = "BatchMatMulV3",
+    .inputs = "x: Ta, y: Tb",
+    .outputs = "output: Tout",
+    .attrs = "Ta: " TP_PRODUCT_TYPES("{uint8,int8,") ", Tb: " TP_PRODUCT_TYPES(
+        "{uint8,int8,") ", Tout: " TP_PRODUCT_TYPES("{") ", adj_x: bool = false, adj_y: bool = false, grad_x: "
+                                                         "bool = false, grad_y: bool = false",
+    .doc = "As BatchMatMulV2, in a dtype of its own.",
+    .shape = BatchMatMulShape,
+    .kernel = BatchMatMulKernel,
+    .gradient = BatchMatMulGrad,
+    .examples = "[[1 2]], [[1] [10]] -> [[21.]] | Tout=float32",
+};
+
+TP_OP(SparseMatMul){
+    .name = "SparseMatMul",
+    .inputs = "a: Ta, b: Tb",
+    .outputs = "product: float32",
+    .attrs =
+        "transpose_a: bool = false, transpose_b: bool = false, a_is_sparse: bool = false, b_is_sparse: bool "
+        "= false, Ta: {float32,bfloat16} = float32, Tb: {float32,bfloat16} = float32",
+    .doc = "The product of matrices that may have many zeros.",
+    .shape = MatMulShape,
+    .kernel = SparseMatMulKernel,
+    .gradient = SparseMatMulGrad,
+    .examples = "[[1. 2.]], [[1.] [10.]] -> [[21.]]",
 };
 
 TP_OP(BatchMatMul){

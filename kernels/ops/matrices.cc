@@ -308,6 +308,58 @@ void CrossKernel(KernelContext& c) {
   Narrow(c, w);
 }
 
+Status CrossShape(ShapeContext& c) {
+  const Shape &a = c.input(0), &b = c.input(1);
+  if (!a.has_rank() || !b.has_rank()) return shape::Unchanged(c);
+  if (a.rank() != b.rank())
+    return InvalidArgument("Shapes must be equal rank, but are {} and {}", a.rank(), b.rank());
+  if (a.rank() < 1) return InvalidArgument("Shape must be at least rank 1 but is rank {}", a.rank());
+  Shape out = a;
+  for (int i = 0; i < a.rank(); ++i) {
+    Dim dim;
+    TP_RETURN_IF_ERROR(c.Merge(a[i], b[i], &dim));
+    out.set_dim(i, dim);
+  }
+  if (const Dim last = out[a.rank() - 1]; IsKnown(last) && last != 3)
+    return InvalidArgument("Dimension must be 3 but is {}", last);
+  c.Set(0, out);
+  return {};
+}
+
+// Half of a tensor's dims, which come twice.
+Status TensorDiagPartShape(ShapeContext& c) {
+  const Shape& in = c.input(0);
+  if (!in.has_rank()) return {};
+  if (in.rank() == 0 || in.rank() % 2 != 0)
+    return InvalidArgument("Input must have even and non-zero rank, input rank is {}", in.rank());
+  Shape out;
+  for (int i = 0; i < in.rank() / 2; ++i) {
+    Dim dim;
+    TP_RETURN_IF_ERROR(c.Merge(in[i], in[i + in.rank() / 2], &dim));
+    out.Append(dim);
+  }
+  c.Set(0, out);
+  return {};
+}
+
+void TensorDiagPartKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  const int half = x.rank() / 2;
+  if (x.rank() == 0 || x.rank() % 2 != 0)
+    return Fail(c,
+                "The rank of the tensor should be                                          even and "
+                "positive, got shape {}",
+                x.shape());
+  Shape shape;
+  for (int i = 0; i < half; ++i) {
+    if (x.dim(i) != x.dim(i + half))
+      return Fail(c, "Invalid shape {}: dimensions {} and {} do not match.", x.shape(), i, i + half);
+    shape.Append(x.dim(i));
+  }
+  Tensor* const out = c.Output(0, x.dtype(), shape);
+  if (out != nullptr) Mover(x.dtype()).Copy(out, 0, x, 0, out->num_elements(), out->num_elements() + 1);
+}
+
 }  // namespace
 
 TP_OP(MatrixDiagV3){
@@ -367,7 +419,7 @@ TP_OP(Cross){
     .outputs = "product: T",
     .attrs = "T: " TP_REALS,
     .doc = "The cross products of vectors of three.",
-    .shape = shape::Unchanged,
+    .shape = CrossShape,
     .kernel = CrossKernel,
     .gradient =
         [](GradContext& g) {
@@ -375,6 +427,19 @@ TP_OP(Cross){
           g.Set(1, g.Op("Cross", {g.grad(0), g.input(0)}));
         },
     .examples = "[1. 2. 3.], [4. 5. 7.] -> [-1. 5. -3.]",
+};
+
+TP_OP(DiagPart){
+    .name = "DiagPart",
+    .api = "tf.linalg.tensor_diag_part (input, name=None)",
+    .inputs = "input: T",
+    .outputs = "diagonal: T",
+    .attrs = "T: {bfloat16,float16,float32,float64,int32,int64,complex64,complex128}",
+    .doc = "The elements whose index is the same number twice: what Diag puts there.",
+    .shape = TensorDiagPartShape,
+    .kernel = TensorDiagPartKernel,
+    .gradient = [](GradContext& g) { g.Set(0, g.Op("Diag", {g.grad(0)})); },
+    .examples = "[[1. 2.] [3. 4.]] -> [1. 4.]",
 };
 
 }  // namespace tp

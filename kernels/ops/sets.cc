@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "kernels/op.h"
+#include "kernels/sparse.h"
 
 namespace tp {
 namespace {
@@ -18,9 +18,7 @@ using Texts = std::vector<std::string>;
 
 // "1,5"
 std::string Joined(const Group& numbers) {
-  std::string text;
-  for (size_t i = 0; i < numbers.size(); ++i) text += (i ? "," : "") + std::to_string(numbers[i]);
-  return text;
+  return JoinNumbers(numbers.data(), static_cast<int64_t>(numbers.size()));
 }
 
 // An input of an op: one tensor, or three from `at` on.
@@ -51,22 +49,9 @@ Status Check(const Operand& x, bool validate) {
   if (at.rank() != 2 || at.dim(1) != static_cast<Dim>(rank) || x.values->num_elements() != at.dim(0))
     return InvalidArgument("Invalid sparse set: indices {}, values {}, rank {}.", at.shape(),
                            x.values->shape(), rank);
-  Group last;
   for (int64_t i = 0; i < at.dim(0); ++i) {
-    const int64_t* row = at.data<int64_t>() + i * rank;
-    Group index(row, row + rank);
-    for (size_t d = 0; d < rank; ++d)
-      if (index[d] < 0 || index[d] >= x.shape[d])
-        return InvalidArgument("indices[{}] = [{}] is out of bounds: need 0 <= index < [{}]", i,
-                               Joined(index), Joined(x.shape));
-    if (validate && i > 0 && index == last)
-      return InvalidArgument("indices[{}] = [{}] is repeated", i, Joined(index));
-    if (validate && i > 0 && index < last)
-      return InvalidArgument(
-          "indices[{}] = [{}] is out of order. Many sparse ops require sorted indices.\n    Use "
-          "`tf.sparse.reorder` to create a correctly ordered copy.\n\n",
-          i, Joined(index));
-    last = std::move(index);
+    const int64_t* const row = at.data<int64_t>() + i * rank;
+    TP_RETURN_IF_ERROR(CheckIndex(i, row, i > 0 ? row - rank : nullptr, x.shape, validate));
   }
   return {};
 }

@@ -1,16 +1,8 @@
 // Sparse tensors as kernels see them: indices, values, shape (TensorFlow: sparse_to_dense_op.cc).
-#include "kernels/move.h"
-#include "kernels/op.h"
+#include "kernels/sparse.h"
 
 namespace tp {
 namespace {
-
-// "1,5"
-std::string Joined(const int64_t* numbers, int64_t count) {
-  std::string text;
-  for (int64_t i = 0; i < count; ++i) text += (i ? "," : "") + std::to_string(numbers[i]);
-  return text;
-}
 
 void ToDenseKernel(KernelContext& c) {
   const Tensor &indices = c.input(0), &shape_in = c.input(1), &values = c.input(2), &filler = c.input(3);
@@ -38,18 +30,9 @@ void ToDenseKernel(KernelContext& c) {
   const bool sorted = c.Attr("validate_indices", true);
   for (int64_t i = 0; i < count; ++i) {
     const int64_t* index = at.data() + i * rank;
-    for (int64_t d = 0; d < rank; ++d) {
-      if (index[d] < 0 || index[d] >= shape[static_cast<int>(d)])
-        return Fail(c, "indices[{}] = [{}] is out of bounds: need 0 <= index < {}", i, Joined(index, rank),
-                    shape);
-      places[i] = places[i] * shape[static_cast<int>(d)] + index[d];
-    }
-    if (!sorted || i == 0 || places[i] > places[i - 1]) continue;
-    if (places[i] == places[i - 1]) return Fail(c, "indices[{}] = [{}] is repeated", i, Joined(index, rank));
-    return Fail(c,
-                "indices[{}] = [{}] is out of order. Many sparse ops require sorted indices.\n    Use "
-                "`tf.sparse.reorder` to create a correctly ordered copy.\n\n",
-                i, Joined(index, rank));
+    const Status status = CheckIndex(i, index, i > 0 ? index - rank : nullptr, shape.dims(), sorted);
+    if (!status.ok()) return c.Error(status);
+    for (int64_t d = 0; d < rank; ++d) places[i] = places[i] * shape[static_cast<int>(d)] + index[d];
   }
   const Mover mover(values.dtype());
   mover.Fill(out, filler);

@@ -79,11 +79,16 @@ def _binary(sym, opname, op, x, y, data, summarize, message, name):
 
 #: tf.debugging.assert_equal tf.assert_equal
 def assert_equal(x, y, message=None, summarize=None, name=None):
+  return assert_equal_or_say(x, y, None, summarize, message, name)
+
+
+def assert_equal_or_say(x, y, data, summarize=None, message=None, name=None):
+  """assert_equal that prints `data` where they differ."""
   # TensorFlow opens the scope once for this test: the comparison is then `assert_equal_1`.
   with op_scope(name, 'assert_equal'):
     if x is y:
       return None if tf.executing_eagerly() else raw.NoOp()
-  return _binary('==', 'assert_equal', tf.equal, x, y, None, summarize, message, name)
+  return _binary('==', 'assert_equal', tf.equal, x, y, data, summarize, message, name)
 
 
 #: tf.debugging.assert_none_equal

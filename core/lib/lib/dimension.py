@@ -1,4 +1,5 @@
 """What TensorShape.dims holds: a number or None, with arithmetic in which None is unknown (framework/tensor_shape.py)."""
+import tensorflow as tf
 
 
 def _as(value):
@@ -40,6 +41,14 @@ class Dimension:
 
   def __index__(self):
     return self._value
+
+  def __tf_tensor__(self, dtype=None, name=None):
+    if self._value is None:
+      raise ValueError('Cannot convert unknown Dimension %s to a Tensor.' % self)
+    if dtype is not None and dtype not in (tf.int32, tf.int64):
+      raise TypeError('Cannot convert Dimension %s to dtype %s. Allowed dtypes are tf.int32 and tf.int64.'
+                      % (self, dtype))
+    return tf.constant(self._value, dtype or tf.int32, name=name or 'shape_as_tensor')
 
   def is_compatible_with(self, other):
     other = _as(other)

@@ -24,8 +24,11 @@ def cholesky_solve(chol, rhs, name=None):
 def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
   """Least squares by the normal equations."""
   matrix = convert(matrix, name='matrix')
+  if matrix.dtype == tf.complex128 and l2_regularizer != 0:
+    raise NotImplementedError(
+        'matrix_solve_ls is currently disabled for complex128 and l2_regularizer != 0 due to poor accuracy.')
   if fast is False:
-    raise NotImplementedError('tf.linalg.lstsq with fast=False')
+    return raw.MatrixSolveLs(matrix=matrix, rhs=rhs, l2_regularizer=l2_regularizer, fast=False, name=name)
   with op_scope(name, 'matrix_solve_ls'):
     sides = matrix.shape[-2:]
     if not sides.is_fully_defined():
@@ -238,16 +241,55 @@ def pinv(a, rcond=None, validate_args=False, name=None):
 
 # ---- what is done with tf.linalg.lu
 def _lu_arguments(lower_upper, perm):
-  lower_upper = convert(lower_upper, hint=tf.float32, name='lower_upper')
-  perm = convert(perm, hint=tf.int32, name='perm')
+  return convert(lower_upper, hint=tf.float32, name='lower_upper'), convert(perm, hint=tf.int32, name='perm')
+
+
+def _lu_checks(lower_upper, perm, validate):
+  checks = []
   rank = lower_upper.shape.rank
+  message = 'Input `lower_upper` must have at least 2 dimensions.'
   if rank is not None and rank < 2:
-    raise ValueError('Input `lower_upper` must have at least 2 dimensions.')
-  if rank is not None and perm.shape.rank is not None and rank != perm.shape.rank + 1:
-    raise ValueError('`rank(lower_upper)` must equal `rank(perm) + 1`')
-  if lower_upper.shape[:-2].is_fully_defined() and lower_upper.shape[-2] != lower_upper.shape[-1]:
-    raise ValueError('`lower_upper` must be square.')
-  return lower_upper, perm
+    raise ValueError(message)
+  if validate:
+    checks.append(tf.debugging.assert_rank_at_least(lower_upper, rank=2, message=message))
+  message = '`rank(lower_upper)` must equal `rank(perm) + 1`'
+  if rank is not None and perm.shape.rank is not None:
+    if rank != perm.shape.rank + 1:
+      raise ValueError(message)
+  elif validate:
+    checks.append(tf.debugging.assert_rank(lower_upper, rank=tf.rank(perm) + 1, message=message))
+  message = '`lower_upper` must be square.'
+  if lower_upper.shape[:-2].is_fully_defined():
+    if lower_upper.shape[-2] != lower_upper.shape[-1]:
+      raise ValueError(message)
+  elif validate:
+    m, n = tf.split(tf.shape(lower_upper)[-2:], num_or_size_splits=2)
+    checks.append(tf.debugging.assert_equal(m, n, message=message))
+  return checks
+
+
+def _lu_solve_checks(lower_upper, perm, rhs, validate):
+  checks = _lu_checks(lower_upper, perm, validate)
+  message = 'Input `rhs` must have at least 2 dimensions.'
+  if rhs.shape.ndims is not None:
+    if rhs.shape.ndims < 2:
+      raise ValueError(message)
+  elif validate:
+    checks.append(tf.debugging.assert_rank_at_least(rhs, rank=2, message=message))
+  message = '`lower_upper.shape[-1]` must equal `rhs.shape[-1]`.'
+  if lower_upper.shape[-1] is not None and rhs.shape[-2] is not None:
+    if lower_upper.shape[-1] != rhs.shape[-2]:
+      raise ValueError(message)
+  elif validate:
+    checks.append(tf.debugging.assert_equal(tf.shape(lower_upper)[-1], tf.shape(rhs)[-2], message=message))
+  return checks
+
+
+def _behind(checks, *tensors):
+  if not checks:
+    return tensors
+  with tf.control_dependencies(checks):
+    return [tf.identity(x) for x in tensors]
 
 
 def _lower(lower_upper, shape=None):
@@ -261,10 +303,8 @@ def lu_solve(lower_upper, perm, rhs, validate_args=False, name=None):
   with op_scope(name, 'lu_solve'):
     lower_upper, perm = _lu_arguments(lower_upper, perm)
     rhs = convert(rhs, hint=lower_upper.dtype, name='rhs')
-    if rhs.shape.ndims is not None and rhs.shape.ndims < 2:
-      raise ValueError('Input `rhs` must have at least 2 dimensions.')
-    if None not in (lower_upper.shape[-1], rhs.shape[-2]) and lower_upper.shape[-1] != rhs.shape[-2]:
-      raise ValueError('`lower_upper.shape[-1]` must equal `rhs.shape[-1]`.')
+    checks = _lu_solve_checks(lower_upper, perm, rhs, validate_args)
+    lower_upper, perm, rhs = _behind(checks, lower_upper, perm, rhs)
     if rhs.shape.rank == 2 and perm.shape.rank == 1:
       permuted = tf.gather(rhs, perm, axis=-2)
     else:
@@ -286,6 +326,7 @@ def lu_solve(lower_upper, perm, rhs, validate_args=False, name=None):
 def lu_matrix_inverse(lower_upper, perm, validate_args=False, name=None):
   with op_scope(name, 'lu_matrix_inverse'):
     lower_upper, perm = _lu_arguments(lower_upper, perm)
+    lower_upper, perm = _behind(_lu_checks(lower_upper, perm, validate_args), lower_upper, perm)
     shape = tf.shape(lower_upper)
     return lu_solve(lower_upper, perm, rhs=tf.eye(shape[-1], batch_shape=shape[:-2], dtype=lower_upper.dtype))
 
@@ -294,6 +335,7 @@ def lu_matrix_inverse(lower_upper, perm, validate_args=False, name=None):
 def lu_reconstruct(lower_upper, perm, validate_args=False, name=None):
   with op_scope(name, 'lu_reconstruct'):
     lower_upper, perm = _lu_arguments(lower_upper, perm)
+    lower_upper, perm = _behind(_lu_checks(lower_upper, perm, validate_args), lower_upper, perm)
     shape = tf.shape(lower_upper)
     lower = _lower(lower_upper, shape)
     x = tf.matmul(lower, tf.linalg.band_part(lower_upper, num_lower=0, num_upper=-1))

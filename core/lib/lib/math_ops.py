@@ -447,13 +447,16 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
     a = convert(a, name='a')
     b = convert(b, hint=a.dtype, name='b')
     rank_a, rank_b = a.shape.rank, b.shape.rank
-    if rank_a is None or rank_a > 2 or rank_b is None or rank_b > 2:
+    other = output_type is not None and (a.dtype != output_type or b.dtype != output_type)
+    if not a_is_sparse and not b_is_sparse and (rank_a is None or rank_a > 2 or rank_b is None or rank_b > 2):
       if transpose_a:
         a = conj(a)
         adjoint_a = True
       if transpose_b:
         b = conj(b)
         adjoint_b = True
+      if other:
+        return raw.BatchMatMulV3(a, b, adj_x=adjoint_a, adj_y=adjoint_b, Tout=output_type, name=name)
       return raw.BatchMatMulV2(a, b, adj_x=adjoint_a, adj_y=adjoint_b, name=name)
     if adjoint_a:
       a = conj(a)
@@ -461,13 +464,22 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
     if adjoint_b:
       b = conj(b)
       transpose_b = True
+    types = {a.dtype, b.dtype}
+    if (a_is_sparse or b_is_sparse or len(types) > 1) and types <= {tf.bfloat16, tf.float32}:
+      product = raw.SparseMatMul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, a_is_sparse=a_is_sparse,
+                                 b_is_sparse=b_is_sparse, name=name)
+      return cast(product, tf.bfloat16) if types == {tf.bfloat16} else product
+    if other:
+      return raw.BatchMatMulV3(a, b, adj_x=adjoint_a or transpose_a, adj_y=adjoint_b or transpose_b, Tout=output_type,
+                               name=name)
     return raw.MatMul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)
 
 
 #: tf.linalg.matvec
 def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):
   with op_scope(name, 'MatVec'):
-    output = matmul(a, tf.expand_dims(b, axis=-1), transpose_a=transpose_a, adjoint_a=adjoint_a)
+    output = matmul(a, tf.expand_dims(b, axis=-1), transpose_a=transpose_a, adjoint_a=adjoint_a, a_is_sparse=a_is_sparse,
+                    b_is_sparse=b_is_sparse)
     return tf.squeeze(output, axis=-1)
 
 
@@ -492,8 +504,8 @@ def _tensordot_axes(a, axes):
       raise ValueError('`axes` must be at least 0. Received: %s.' % axes)
     if shape.ndims is not None:
       if axes > shape.ndims:
-        raise ValueError('`axes` must not be larger than the number of dimensions of tensor %s.  Received %s, vs tensor '
-                         'dimensions %s.' % (a, axes, shape.ndims))
+        raise ValueError(f'`axes` must not be larger than the number of dimensions of tensor {a}.  Received {axes}, '
+                         f'vs tensor dimensions {shape.ndims}.')
       return list(builtins.range(shape.ndims - axes, shape.ndims)), list(builtins.range(axes))
     rank = tf.rank(a)
     return range(rank - axes, rank, dtype=tf.int32), range(axes, dtype=tf.int32)
@@ -669,48 +681,7 @@ def unsorted_segment_sqrt_n(data, segment_ids, num_segments, name=None):
     return raw.UnsortedSegmentSum(data, segment_ids, num_segments) / raw.Sqrt(n)
 
 
-# ---- norms and clipping
-#: tf.norm tf.linalg.norm
-def norm(tensor, ord='euclidean', axis=None, keepdims=None, name=None):
-  keepdims = False if keepdims is None else keepdims
-  is_matrix = isinstance(axis, (tuple, list)) and len(axis) == 2
-  if is_matrix:
-    axis = tuple(axis)
-    if not isinstance(axis[0], int) or not isinstance(axis[1], int) or axis[0] == axis[1]:
-      raise ValueError("'axis' must be None, an integer, or a tuple of 2 unique integers, got %s" % (axis,))
-    known = ['euclidean', 'fro', 1, 2, math.inf]
-    if ord not in known:
-      raise ValueError("'ord' must be a supported matrix norm in %s, got %s" % (known, ord))
-  else:
-    if not (isinstance(axis, int) or axis is None):
-      raise ValueError("'axis' must be None, an integer, or a tuple of 2 unique integers, got %s" % (axis,))
-    if ord not in ['euclidean', 1, 2, math.inf] and (isinstance(ord, str) or ord <= 0):
-      raise ValueError("'ord' must be a supported vector norm, got %s" % (ord,))
-    if axis is not None:
-      axis = (axis,)
-  with op_scope(name, 'norm'):
-    tensor = convert(tensor)
-    if ord in ['fro', 'euclidean', 2, 2.0]:
-      if is_matrix and ord in [2, 2.0]:
-        raise NotImplementedError('tf.norm: the spectral norm of matrices')
-      result = raw.Sqrt(reduce_sum(tensor * conj(tensor), axis, keepdims=True))
-    else:
-      result = abs(tensor)
-      if ord == 1:
-        result = reduce_sum(result, None if axis is None else axis[0], keepdims=True)
-        if is_matrix:
-          result = reduce_max(result, axis[-1], keepdims=True)
-      elif ord == math.inf:
-        if is_matrix:
-          result = reduce_sum(result, axis[1], keepdims=True)
-        result = reduce_max(result, None if axis is None else axis[0], keepdims=True)
-      else:
-        result = pow(reduce_sum(pow(result, ord), axis, keepdims=True), 1.0 / ord)
-    if not keepdims:
-      result = tf.squeeze(result, axis)
-    return result
-
-
+# ---- clipping
 def _values_of(t, name):
   return convert(t.values if isinstance(t, tf.IndexedSlices) else t, name=name)
 
@@ -774,12 +745,3 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
       clipped.append(None if v is None else tf.identity(v * cast(scale, v.dtype), name='%s_%d' % (name, i)))
     return [tf.IndexedSlices(c, t.indices, t.dense_shape) if isinstance(t, tf.IndexedSlices) else c
             for c, t in zip(clipped, t_list)], use_norm
-
-
-#: tf.math.l2_normalize tf.linalg.l2_normalize tf.nn.l2_normalize
-def l2_normalize(x, axis=None, epsilon=1e-12, name=None):
-  with op_scope(name, 'l2_normalize') as name:
-    x = convert(x, name='x')
-    square_sum = reduce_sum(raw.Square(x), axis, keepdims=True)
-    inverse = raw.Rsqrt(raw.Maximum(square_sum, epsilon))
-    return raw.Mul(x, inverse, name=name)

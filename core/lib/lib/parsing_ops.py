@@ -149,28 +149,3 @@ def parse_single_sequence_example(serialized, context_features=None, sequence_fe
       serialized = _scalar(convert(serialized, name='serialized'), 'serialized')
     outputs = _parse_sequence(serialized, example_name, context, lists, name)[:2]
     return _with_parts(context_features, sequence_features, context, lists, outputs)
-
-
-# ---- sparse tensors as strings (sparse_ops.py)
-def _sparse(sp_input):
-  if not isinstance(sp_input, tf.SparseTensor):
-    raise TypeError('Input must be a SparseTensor.')
-  return sp_input.indices, sp_input.values, sp_input.dense_shape
-
-
-#: tf.io.serialize_sparse =serialize_sparse_v2
-def serialize_sparse(sp_input, out_type=tf.string, name=None):
-  return raw.SerializeSparse(*_sparse(sp_input), name=name, out_type=out_type)
-
-
-#: tf.io.serialize_many_sparse =serialize_many_sparse_v2
-def serialize_many_sparse(sp_input, out_type=tf.string, name=None):
-  return raw.SerializeManySparse(*_sparse(sp_input), name=name, out_type=out_type)
-
-
-#: tf.io.deserialize_many_sparse =deserialize_many_sparse
-def deserialize_many_sparse(serialized_sparse, dtype, rank=None, name=None):
-  indices, values, shape = raw.DeserializeManySparse(serialized_sparse, dtype, name=name)
-  indices.set_shape([None, rank])
-  shape.set_shape([rank])
-  return tf.SparseTensor(indices, values, shape)

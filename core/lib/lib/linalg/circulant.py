@@ -16,6 +16,7 @@ def _rotate_transpose(x, shift):
   with op_scope(None, 'rotate_transpose'):
     x = convert(x, name='x')
     shift = convert(shift, name='shift')
+    tf.debugging.assert_integer(shift)
     known = tf.get_static_value(shift)
     if x.shape.rank is None or known is None:
       ndims = tf.rank(x)

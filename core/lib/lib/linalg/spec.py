@@ -62,16 +62,17 @@ def spec_of(operator):
   if kind not in _classes:
     _classes[kind] = type(kind.__name__ + 'Spec', (LinearOperatorSpec,), {'value_type': kind})
   tensors, others = _parts(operator)
-  return _classes[kind](tf.nest.map_structure(_leaf_spec, tensors), others, operator.name)
+  return _classes[kind](tf.nest.map_structure(_leaf_spec, tensors), others)
 
 
 class LinearOperatorSpec(tf.TypeSpec):
   """What an operator is made of."""
 
-  def __init__(self, param_specs, non_tensor_params, scope):
+  _argument_scopes = None  # an operator that is an argument is made twice, nodes and all
+
+  def __init__(self, param_specs, non_tensor_params):
     self._param_specs = param_specs
     self._non_tensor_params = non_tensor_params
-    self._scope = scope
 
   def _leaves(self):
     return tf.nest.flatten(self._param_specs)
@@ -106,14 +107,7 @@ class LinearOperatorSpec(tf.TypeSpec):
       if spec is None:
         return None
       specs.append(spec)
-    return type(self)(tf.nest.pack_sequence_as(self._param_specs, specs), self._non_tensor_params, self._scope)
-
-  @property
-  def _argument_scopes(self):
-    scopes = []
-    for leaf in self._leaves():
-      scopes.extend(getattr(leaf, '_argument_scopes', []))
-    return scopes + [self._scope]
+    return type(self)(tf.nest.pack_sequence_as(self._param_specs, specs), self._non_tensor_params)
 
   @property
   def _component_specs(self):

@@ -130,7 +130,7 @@ def _sturm(alpha, beta_sq, pivmin, alpha0_perturbation, x):
     blocksize = 16
     i, q, count = steps(1, q, count, (n - 1) % blocksize)
     _, _, count = tf.while_loop(lambda i, q, count: tf.less(i, n), lambda i, q, count: steps(i, q, count, blocksize),
-                                [i, q, count])
+                                [i, q, count], back_prop=False)
     return count
 
 

@@ -2,6 +2,7 @@
 row ids, counts are kept where they were given, so that they need not be computed again."""
 import tensorflow as tf
 from tensorflow_lib.base import constant_value, convert, op_scope
+from tensorflow_lib.check_ops import assert_equal_or_say
 from tensorflow_lib.ragged import util
 
 
@@ -156,7 +157,8 @@ class RowPartition:
         splits = tf.range(nrows + 1, dtype=length.dtype) * length
       if validate:
         if known_nrows is None or known_length is None or known_nvals is None:
-          checks.append(tf.debugging.assert_equal(nrows * length, nvals, 'uniform_row_length times nrows must equal nvals'))
+          checks.append(assert_equal_or_say(nrows * length, nvals, (
+              'uniform_row_length', length, 'times nrows', nrows, 'must equal nvals', nvals)))
         elif known_nrows * known_length != known_nvals:
           raise ValueError('uniform_row_length=%d times nrows=%d must equal nvals=%d' %
                            (known_length, known_nrows, known_nvals))
