@@ -126,8 +126,20 @@ Value InplaceSub(const Value&, const Value&) { RaiseInplace("-", "variable.assig
 Value InplaceMul(const Value&, const Value&) { RaiseInplace("*", "var.assign(var * value)", "*"); }
 Value InplaceDiv(const Value&, const Value&) { RaiseInplace("/", "var.assign(var / value)", "/"); }
 
+}  // namespace
+
+Value& VariableCreatorOfSpec() {
+  static Value creator;
+  return creator;
+}
+
+namespace {
+
 Value NewVariable(TypeObject* type, Args args) {
   Context& context = Context::Get();
+  if (const Value creator = VariableCreatorOfSpec();
+      !creator.is_undef() && !creator.is_none() && type == &VariableType)
+    return Call(creator, args);
   if (!context.variable_creators.empty() && type == &VariableType) {
     const Context::VariableCreator creator = context.variable_creators.back();
     return creator(args);
