@@ -1,48 +1,8 @@
-"""tf.nn and tf.random: candidates drawn from many classes, and the losses made with them (ops/candidate_sampling_ops.py,
-ops/nn_impl.py)."""
+"""tf.nn: losses made with candidates that are drawn from many classes (ops/nn_impl.py)."""
 import tensorflow as tf
 from tensorflow_lib.base import op_scope
 
 raw = tf.raw_ops
-
-
-def _seeds(seed):
-  a, b = tf.__internal__.get_seed(seed)
-  return {'seed': a or 0, 'seed2': b or 0}
-
-
-#: tf.random.uniform_candidate_sampler
-def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
-  return raw.UniformCandidateSampler(true_classes, num_true, num_sampled, unique, range_max, name=name, **_seeds(seed))
-
-
-#: tf.random.log_uniform_candidate_sampler
-def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
-  return raw.LogUniformCandidateSampler(true_classes, num_true, num_sampled, unique, range_max, name=name,
-                                        **_seeds(seed))
-
-
-#: tf.random.learned_unigram_candidate_sampler tf.nn.learned_unigram_candidate_sampler
-def learned_unigram_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
-  if range_max > 2147483647:
-    raise ValueError('Value of range_max:%s is too large to handle' % range_max)
-  return raw.LearnedUnigramCandidateSampler(true_classes, num_true, num_sampled, unique, range_max, name=name,
-                                            **_seeds(seed))
-
-
-#: tf.random.fixed_unigram_candidate_sampler tf.nn.fixed_unigram_candidate_sampler
-def fixed_unigram_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, vocab_file='',
-                                    distortion=1.0, num_reserved_ids=0, num_shards=1, shard=0, unigrams=(), seed=None,
-                                    name=None):
-  return raw.FixedUnigramCandidateSampler(true_classes, num_true, num_sampled, unique, range_max, vocab_file=vocab_file,
-                                          distortion=distortion, num_reserved_ids=num_reserved_ids,
-                                          num_shards=num_shards, shard=shard, unigrams=list(unigrams), name=name,
-                                          **_seeds(seed))
-
-
-#: tf.random.all_candidate_sampler tf.nn.all_candidate_sampler =all_candidate_sampler
-def all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed=None, name=None):
-  return raw.AllCandidateSampler(true_classes, num_true, num_sampled, unique, name=name, **_seeds(seed))
 
 
 def _sum_rows(x):
@@ -54,17 +14,15 @@ def _sum_rows(x):
 def _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values,
                     remove_accidental_hits, name, seed=None):
   """Logits and labels of the true classes and of sampled ones."""
-  if isinstance(weights, (list, tuple)):
-    if len(weights) != 1:
-      raise NotImplementedError('%s with several weights: join them with tf.concat' % name)
-    weights = weights[0]
+  if not isinstance(weights, list):
+    weights = [weights]
   with op_scope(name, 'compute_sampled_logits'):
     if labels.dtype != tf.int64:
       labels = tf.cast(labels, tf.int64)
     flat = tf.reshape(labels, [-1])
     if sampled_values is None:
-      sampled_values = log_uniform_candidate_sampler(true_classes=labels, num_true=num_true, num_sampled=num_sampled,
-                                                     unique=True, range_max=num_classes, seed=seed)
+      sampled_values = tf.random.log_uniform_candidate_sampler(
+          true_classes=labels, num_true=num_true, num_sampled=num_sampled, unique=True, range_max=num_classes, seed=seed)
     sampled, true_expected, sampled_expected = (tf.stop_gradient(s) for s in sampled_values)
     sampled = tf.cast(sampled, tf.int64)
     all_ids = tf.concat([flat, sampled], 0)
@@ -119,55 +77,3 @@ def sampled_softmax_loss_v2(weights, biases, labels, inputs, num_sampled, num_cl
                                    remove_accidental_hits, name, seed)
   labels = tf.stop_gradient(labels, name='labels_stop_gradient')
   return tf.nn.softmax_cross_entropy_with_logits(labels=labels, logits=logits)
-
-
-# ---- lookups that may miss
-#: tf.nn.safe_embedding_lookup_sparse
-def safe_embedding_lookup_sparse_v2(embedding_weights, sparse_ids, sparse_weights=None, combiner='mean',
-                                    default_id=None, max_norm=None, name=None, allow_fast_lookup=False):
-  """tf.nn.embedding_lookup_sparse where ids below 0 are left out and rows without ids give `default_id` or zeros."""
-  if embedding_weights is None:
-    raise ValueError('Missing embedding_weights %s.' % embedding_weights)
-  if isinstance(embedding_weights, (list, tuple)):
-    if len(embedding_weights) < 1:
-      raise ValueError('Missing embedding_weights %s.' % embedding_weights)
-    if len(embedding_weights) > 1:
-      raise NotImplementedError('tf.nn.safe_embedding_lookup_sparse with several embedding_weights: join them with '
-                                'tf.concat')
-    embedding_weights = embedding_weights[0]
-  dtype = sparse_weights.dtype if sparse_weights is not None else None
-  if not (isinstance(embedding_weights, tf.Variable) and dtype in (None, embedding_weights.dtype)):
-    embedding_weights = tf.convert_to_tensor(embedding_weights, dtype=dtype)
-  with op_scope(name, 'embedding_lookup') as scope:
-    original_shape = sparse_ids.dense_shape
-    rank_dim = sparse_ids.dense_shape.shape[0]
-    rank = tf.size(original_shape) if rank_dim is None else rank_dim
-    sparse_ids = tf.sparse.reshape(sparse_ids, [tf.reduce_prod(tf.slice(original_shape, [0], [rank - 1])),
-                                                tf.gather(original_shape, rank - 1)])
-    if sparse_weights is not None:
-      sparse_weights = tf.SparseTensor(sparse_ids.indices, sparse_weights.values, sparse_ids.dense_shape)
-    valid = tf.greater_equal(sparse_ids.values, 0)
-    if sparse_weights is not None:
-      valid = tf.logical_and(valid, tf.ones_like(sparse_weights.values, dtype=tf.bool))
-    sparse_ids = tf.sparse.retain(sparse_ids, valid)
-    if sparse_weights is not None:
-      sparse_weights = tf.sparse.retain(sparse_weights, valid)
-      if combiner != 'sum':
-        valid = tf.greater(sparse_weights.values, 0)
-        sparse_ids = tf.sparse.retain(sparse_ids, valid)
-        sparse_weights = tf.sparse.retain(sparse_weights, valid)
-    sparse_ids, is_row_empty = tf.sparse.fill_empty_rows(sparse_ids, default_id or 0)
-    if sparse_weights is not None:
-      sparse_weights, _ = tf.sparse.fill_empty_rows(sparse_weights, 1.0)
-    result = tf.nn.embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights, combiner=combiner,
-                                           name=None if default_id is None else scope, max_norm=max_norm,
-                                           allow_fast_lookup=allow_fast_lookup)
-    if default_id is None:
-      is_row_empty = tf.tile(tf.reshape(is_row_empty, [-1, 1]), tf.stack([1, tf.shape(result)[1]]))
-      result = raw.Select(condition=is_row_empty, x=tf.zeros_like(result), y=result, name=scope)
-    final = tf.reshape(result, tf.concat([tf.slice(tf.cast(original_shape, tf.int32), [0], [rank - 1]),
-                                          tf.slice(tf.shape(result), [1], [-1])], 0))
-    if not tf.executing_eagerly():
-      unknown = tf.TensorShape(None if rank_dim is None else [None] * (rank_dim - 1))
-      final.set_shape(unknown.concatenate(result.shape[1:]))
-    return final

@@ -323,9 +323,6 @@ def graph(graph_data):
   if not isinstance(graph_def, tf.__internal__.GraphDef):
     raise ValueError("Argument 'graph_data' is not tf.Graph or tf.compat.v1.GraphDef. Received graph_data=%s of type %s."
                      % (graph_data, type(graph_data).__name__))
-  if not hasattr(graph_def, 'SerializeToString'):
-    raise NotImplementedError('tf.summary.graph: graphs are not written as protobuf messages; look at one with '
-                              '`tracepack inspect`, or print graph.as_graph_def()')
   raw.WriteGraphSummary(writer._resource, 0, graph_def.SerializeToString())
   return tf.constant(True)
 
