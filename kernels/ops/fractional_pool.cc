@@ -14,9 +14,13 @@ namespace {
 // Where regions begin, and where the last one ends.
 std::vector<int64_t> Borders(KernelContext& c, int64_t in, int64_t out) {
   const bool pseudo = c.Attr("pseudo_random", false);
+  // Eager calls that differ in any attribute are different kernels, each with its stream.
+  const std::string kernel =
+      fmt::format("{} {} {} {} {}", c.op().name(), DTypeName(c.input(0).dtype()), pseudo,
+                  c.Attr("overlapping", false), fmt::join(c.Attr<std::vector<double>>("pooling_ratio"), " "));
   const auto reserve = [&](int64_t singles) {
-    return PhiloxSingles(random_state::Reserve(c.node_key(), std::string(c.op().name()),
-                                               c.Attr<int64_t>("seed"), c.Attr<int64_t>("seed2"),
+    return PhiloxSingles(random_state::Reserve(c.node_key(), kernel, c.Attr<int64_t>("seed"),
+                                               c.Attr<int64_t>("seed2"),
                                                static_cast<uint64_t>((singles + 3) / 4)));
   };
   std::vector<int64_t> sizes(static_cast<size_t>(out), in / out);
@@ -164,6 +168,8 @@ Status PoolShape(ShapeContext& c) {
   TP_RETURN_IF_ERROR(c.WithRank(0, 4, &in));
   const auto ratio = c.Attr<std::vector<double>>("pooling_ratio");
   if (ratio.size() != 4) return InvalidArgument("pooling_ratio field must specify 4 dimensions");
+  for (double r : ratio)
+    if (r < 1) return InvalidArgument("pooling_ratio cannot be smaller than 1, got: {}", r);
   Shape out;
   for (int d = 0; d < 4; ++d)
     out.Append(IsKnown(in[d])

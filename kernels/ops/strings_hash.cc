@@ -67,10 +67,10 @@ void Buckets(KernelContext& c, F&& hash) {
 // The bytes of each row's fingerprint; rows of several strings have that of their strings' fingerprints.
 void FingerprintKernel(KernelContext& c) {
   const Tensor &data = c.input(0), &method = c.input(1);
-  if (data.rank() < 1) return Fail(c, "`data` should have at least one dimension: []");
   if (method.rank() != 0) return Fail(c, "`method` should be a scalar string: {}", method.shape());
   if (method.scalar<std::string>() != "farmhash64")
     return Fail(c, "Unsupported fingerprint method: {}", method.scalar<std::string>());
+  if (data.rank() < 1) return Fail(c, "`data` should have at least one dimension: []");
   const int64_t rows = data.dim(0);
   Tensor* out = c.Output(0, DType::kUint8, Shape{rows, 8});
   if (out == nullptr || rows == 0) return;

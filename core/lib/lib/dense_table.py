@@ -32,7 +32,7 @@ class DenseHashTable(MutableHashTable):
         if np.any(keys.numpy() == never):
           raise tf.errors.InvalidArgumentError(
               None, None, '{{function_node __wrapped__%s_device_/job:localhost/replica:0/task:0/device:CPU:0}} Using the '
-              '%s as a table key is not allowed [Op:%s]' % (op, what, op))
+              '%s as a table key is not allowed [Op:%s] name: ' % (op, what, op))
 
   def lookup(self, keys, name=None):
     with op_scope(name, 'None_lookup_table_find'):
@@ -64,9 +64,9 @@ class DenseHashTable(MutableHashTable):
     return op_scope(name, 'None_%s' % what)
 
   def export(self, name=None):
-    with op_scope(name, 'None_lookup_table_export_values'):
-      keys, values = raw.LookupTableExportV2(self._handle, Tkeys=self._key_dtype, Tvalues=self._value_dtype)
-      return keys, values
+    raise NotImplementedError("DenseHashTable.export: TensorFlow gives all places of its table, empty ones too, in its "
+                              "hashes' order; tracepack keeps keys alone: tf.lookup.experimental.MutableHashTable "
+                              "exports them")
 
 
 DenseHashTable.__module__ = 'tensorflow.python.ops.lookup_ops'

@@ -45,7 +45,7 @@ class _Settings:
     self.visible = [_CPU]
     self.logical = None
     self.started = False
-    self.intra = self.inter = 0
+    self.intra = self.inter = None
     self.jit = False
     self.options = {}
     self.policy = 'silent'
@@ -184,7 +184,7 @@ def reset_memory_stats(device):
 # ---- threads
 #: tf.config.threading.get_intra_op_parallelism_threads =get_intra_op_parallelism_threads
 def get_intra_op_parallelism_threads():
-  return _set.intra
+  return _set.intra or 0
 
 
 #: tf.config.threading.set_intra_op_parallelism_threads =set_intra_op_parallelism_threads
@@ -196,7 +196,7 @@ def set_intra_op_parallelism_threads(num_threads):
 
 #: tf.config.threading.get_inter_op_parallelism_threads =get_inter_op_parallelism_threads
 def get_inter_op_parallelism_threads():
-  return _set.inter
+  return _set.inter or 0
 
 
 #: tf.config.threading.set_inter_op_parallelism_threads =set_inter_op_parallelism_threads

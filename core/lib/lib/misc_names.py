@@ -266,7 +266,7 @@ class ClusterSpec:
 
   def as_dict(self):
     return {job: self.job_tasks(job) if sorted(tasks) == list(range(len(tasks))) else dict(tasks)
-            for job, tasks in sorted(self._jobs.items())}
+            for job, tasks in self._jobs.items()}
 
   def as_cluster_def(self):
     ClusterDef()

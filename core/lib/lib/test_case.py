@@ -49,6 +49,10 @@ class _AbslTestCase(unittest.TestCase):
 
   maxDiff = 80 * 20
 
+  def shortDescription(self):
+    name, text = self.id().removeprefix('__main__.'), super().shortDescription()
+    return name if text is None else name + '\n' + text
+
   def fail(self, msg=None, user_msg=None):
     super().fail(self._formatMessage(user_msg, msg))
 
