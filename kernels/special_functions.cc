@@ -1,6 +1,7 @@
 #include "kernels/special_functions.h"
 
 #include <cmath>
+#include <complex>
 #include <initializer_list>
 #include <limits>
 
@@ -226,6 +227,47 @@ double BesselY0(double x) { return x < 0 ? -kInf : ::y0(x); }
 double BesselY1(double x) { return x < 0 ? -kInf : ::y1(x); }
 
 // Rybicki's sum of Gaussians; about 0 the power series.
+namespace {
+
+// C + iS: a series near 0, elsewhere a continued fraction of the complementary error function.
+std::complex<double> Fresnel(double x) {
+  const double size = std::fabs(x);
+  std::complex<double> sum;
+  if (std::isnan(x)) return {x, x};
+  if (size > 1e8) {
+    sum = {0.5, 0.5};
+  } else if (size < 1.6) {
+    // The integral of exp(i pi t² / 2), term by term.
+    std::complex<double> term = size;
+    const std::complex<double> step(0, kPi / 2 * size * size);
+    for (int k = 0; k < 60; ++k) {
+      sum += term / (2.0 * k + 1);
+      term *= step / (k + 1.0);
+    }
+  } else {
+    const double square = kPi * size * size;
+    std::complex<double> b(1, -square), cc = 1e300, d = 1.0 / b, h = d;
+    for (int k = 1; k < 200; ++k) {
+      const double a = -(2.0 * k - 1) * (2.0 * k);
+      b += 4.0;
+      d = 1.0 / (a * d + b);
+      cc = b + a / cc;
+      const std::complex<double> change = cc * d;
+      h *= change;
+      if (std::abs(change.real() - 1) + std::abs(change.imag()) < 1e-16) break;
+    }
+    h *= std::complex<double>(size, -size);
+    const double half = square / 2;
+    sum = std::complex<double>(0.5, 0.5) * (1.0 - std::complex<double>(std::cos(half), std::sin(half)) * h);
+  }
+  return x < 0 ? -sum : sum;
+}
+
+}  // namespace
+
+double FresnelCos(double x) { return Fresnel(x).real(); }
+double FresnelSin(double x) { return Fresnel(x).imag(); }
+
 double Dawsn(double x) {
   if (!std::isfinite(x)) return std::isnan(x) ? x : std::copysign(0.0, x);
   if (std::fabs(x) < 0.3) {

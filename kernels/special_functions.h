@@ -33,6 +33,8 @@ double BesselY0(double x);
 double BesselY1(double x);
 double Dawsn(double x);   // Dawson's integral
 double Expint(double x);  // Ei, of positive x
+double FresnelCos(double x);  // Fresnel's integrals, of cos(pi t² / 2) and sin(pi t² / 2)
+double FresnelSin(double x);
 double Spence(double x);  // the dilogarithm of 1 - x
 
 }  // namespace tp::special

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/interp/bigint.h"
@@ -53,7 +54,20 @@ bool IsListValue(const Value& v) { return IsInstance(v, &ListType) || IsInstance
 bool FastInput(const Value& v) {
   return IsTensor(v) || IsVariable(v) || IsNdarray(v) || v.is_float() || IsAnyInt(v);
 }
+// A float attribute that is given an int, as its default may be.
+bool IntForFloat(const AttrInfo& attr, const Value& v) {
+  if (attr.type != AttrType::kFloat) return false;
+  Value* items = nullptr;
+  int64_t size = 0;
+  if (AsSequence(v, &items, &size)) return std::any_of(items, items + size, IsAnyInt);
+  if (!v.is_undef()) return IsAnyInt(v) || v.is_bool();
+  const double* value = attr.default_value.As<double>();
+  return value != nullptr && *value == std::trunc(*value);
+}
+// Whether TensorFlow's quick way takes the call.
 bool FastCall(const OpCall& call) {
+  for (size_t i = 0; i < call.attrs.size(); ++i)
+    if (IntForFloat(call.op.attrs()[i], call.attrs[i])) return false;
   for (size_t i = 0; i < call.inputs.size(); ++i) {
     if (!call.op.inputs()[i].is_list()) {
       if (!FastInput(call.inputs[i])) return false;
@@ -113,9 +127,7 @@ void EagerInputs(const OpCall& call, Inputs* values) {
     }
     Value* items = nullptr;
     int64_t size = 0;
-    if (!AsSequence(call.inputs[i], &items, &size))
-      RaiseText(&TypeErrorType, fmt::format("Expected list for '{}' argument to '{}' Op, not {}.",
-                                            inputs[i].name, call.op.name(), Str(call.inputs[i])));
+    if (!AsSequence(call.inputs[i], &items, &size)) RaiseNotList(call.op, inputs[i].name, call.inputs[i]);
     for (int64_t j = 0; j < size; ++j) values->push_back(EagerInput(call, inputs[i], items[j], &types));
   }
 }
@@ -211,9 +223,7 @@ std::string ObservedTypes(const Value* items, int64_t size) {
 void GraphList(const OpCall& call, const ArgInfo& input, const Value& v, Types* types, Inputs* values) {
   Value* items = nullptr;
   int64_t size = 0;
-  if (!AsSequence(v, &items, &size))
-    RaiseText(&TypeErrorType, fmt::format("Expected list for '{}' argument to '{}' Op, not {}.", input.name,
-                                          call.op.name(), Str(v)));
+  if (!AsSequence(v, &items, &size)) RaiseNotList(call.op, input.name, v);
   DType dtype = input.dtype, hint = DType::kInvalid;
   const bool known = types->Find(input) != DType::kInvalid;
   if (input.type_index >= 0) {
@@ -340,6 +350,9 @@ void RaiseOpError(const OpError& error, const OpInfo* op, bool fast, const Value
 
 std::vector<Val> ApplyOp(const OpCall& call) {
   Context& context = Context::Get();
+  for (size_t i = 0; i < call.attrs.size(); ++i)
+    if (call.op.attrs()[i].is_list && !IsNone(call.attrs[i]))
+      CheckListAttr(call.op, call.op.attrs()[i], call.attrs[i]);
   Inputs values;
   if (context.executing_eagerly()) {
     EagerInputs(call, &values);

@@ -41,6 +41,10 @@ Value CallOp(const OpInfo& op, std::initializer_list<Value> inputs, const Value&
 Value CallOp(std::string_view op, std::initializer_list<Value> inputs,
              std::initializer_list<std::pair<std::string_view, Value>> attrs = {}, const Value& name = {});
 
+// TypeError: what is given to `parameter` of op's Python function is no list.
+[[noreturn]] void RaiseNotList(const OpInfo& op, std::string_view parameter, const Value& v);
+// Raises it where `v`, given to an attribute that is a list, is none.
+void CheckListAttr(const OpInfo& op, const AttrInfo& attr, const Value& v);
 // An attribute from a Python value: TypeError and ValueError in TensorFlow's words.
 AttrValue AttrFromPython(const OpInfo& op, const AttrInfo& attr, const Value& v);
 // And back: get_attr.

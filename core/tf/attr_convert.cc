@@ -1,6 +1,8 @@
 // Attributes of ops from Python values and back (framework/op_def_library.py: _MakeInt, _MakeType, …).
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "core/interp/bigint.h"
 #include "core/interp/errors.h"
 #include "core/tf/apply_op.h"
@@ -74,13 +76,25 @@ AttrValue MakeList(const AttrInfo& attr, const Value& v, F make) {
   int64_t size = 0;
   if (AsSequence(v, &items, &size)) {
     for (int64_t i = 0; i < size; ++i) list.push_back(make(attr, items[i]));
-  } else if (IsNdarray(v) || IsTensorShape(v) || (v.is_object() && !IsStr(v) && IsInstance(v, &RangeType))) {
-    ForEach(v, [&](Value item) { list.push_back(make(attr, item)); });
   } else {
-    RaiseText(&TypeErrorType,
-              fmt::format("Expected list for attr {}, obtained {} instead.", attr.name, TypeOf(v)->name));
+    ForEach(v, [&](Value item) { list.push_back(make(attr, item)); });
   }
   return AttrValue(std::move(list));
+}
+
+// The name of an op's Python function: "MaxPool3DGrad" is max_pool3d_grad.
+std::string FunctionName(std::string_view op) {
+  std::string name;
+  for (size_t i = 0; i < op.size(); ++i) {
+    const auto is = [&](size_t at, int (*kind)(int)) {
+      return at < op.size() && kind(static_cast<unsigned char>(op[at])) != 0;
+    };
+    if (i > 0 && is(i, std::isupper) &&
+        (is(i - 1, std::islower) || (is(i + 1, std::islower) && op[i - 1] != '_')))
+      name += '_';
+    name += static_cast<char>(std::tolower(static_cast<unsigned char>(op[i])));
+  }
+  return name;
 }
 
 void CheckString(const OpInfo& op, const AttrInfo& attr, const std::string& value) {
@@ -94,8 +108,22 @@ void CheckString(const OpInfo& op, const AttrInfo& attr, const std::string& valu
 
 }  // namespace
 
+void RaiseNotList(const OpInfo& op, std::string_view parameter, const Value& v) {
+  RaiseText(&TypeErrorType, fmt::format("Expected list for '{}' argument to '{}' Op, not {}.", parameter,
+                                        FunctionName(op.name()), Repr(v)));
+}
+
+void CheckListAttr(const OpInfo& op, const AttrInfo& attr, const Value& v) {
+  Value* items = nullptr;
+  int64_t size = 0;
+  if (AsSequence(v, &items, &size) || IsNdarray(v) || IsTensorShape(v)) return;
+  if (v.is_object() && !IsStr(v) && IsInstance(v, &RangeType)) return;
+  RaiseNotList(op, attr.name, v);
+}
+
 AttrValue AttrFromPython(const OpInfo& op, const AttrInfo& attr, const Value& v) {
   if (attr.is_list) {
+    CheckListAttr(op, attr, v);
     AttrValue list;
     switch (attr.type) {
       case AttrType::kBool:

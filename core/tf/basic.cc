@@ -233,6 +233,24 @@ Value PopControls(Interp&, Args) {
   if (FuncGraph* graph = Context::Get().graph()) graph->control_stack.pop_back();
   return Value::None();
 }
+// set_device(name or None): what ops of the open graph are said to run on; gives what it was. Eagerly it is
+// only kept.
+Value SetDevice(Interp&, Args args) {
+  CheckArgs("set_device", args, 1, 1);
+  static std::string outside;
+  FuncGraph* graph = Context::Get().graph();
+  std::string& device = graph ? graph->device : outside;
+  const Value old = MakeStr(device);
+  device = IsNone(args[0]) ? "" : Str(args[0]);
+  return old;
+}
+// Was any eager value made?
+Value HasRun(Interp&, Args) { return Value::Bool(Context::Get().last_serial() != 0); }
+// set_variable_creator(function or None): what tf.Variable(...) is handed to; gives what it was.
+Value SetVariableCreator(Interp&, Args args) {
+  CheckArgs("set_variable_creator", args, 1, 1);
+  return std::exchange(VariableCreatorOfSpec(), args[0]);
+}
 Value IsSymbolicFunction(Interp&, Args args) {
   CheckArgs("is_symbolic", args, 1, 1);
   return Value::Bool(IsSymbolicTensor(args[0]));
@@ -391,6 +409,9 @@ const MethodDef kInternal[] = {
     {"current_graph", CurrentGraph, ""},
     {"push_controls", PushControls, "inputs"},
     {"pop_controls", PopControls, ""},
+    {"set_device", SetDevice, "name"},
+    {"has_run", HasRun, ""},
+    {"set_variable_creator", SetVariableCreator, "function"},
     {"is_symbolic", IsSymbolicFunction, "x"},
     {"is_variable", IsVariableFunction, "x"},
     {"stop_recording", StopRecording, ""},

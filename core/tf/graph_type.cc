@@ -58,7 +58,7 @@ Value CompareOperation(const Value& self, const Value& other, ast::CmpOp op) {
 Value OpName(Interp&, Args args) { return MakeStr(GraphOfOp(args[0]).node_name(OpOf(args[0])->node)); }
 Value OpKind(Interp&, Args args) { return MakeStr(GraphOfOp(args[0]).node(OpOf(args[0])->node).op->name()); }
 Value OpGraph(Interp&, Args args) { return MakeGraph(OpOf(args[0])->graph); }
-Value OpDevice(Interp&, Args) { return MakeStr(""); }
+Value OpDevice(Interp&, Args args) { return MakeStr(OpOf(args[0])->graph->DeviceOf(OpOf(args[0])->node)); }
 Value OpInputs(Interp&, Args args) {
   const OperationObject* op = OpOf(args[0]);
   ListObject* list = NewList();
@@ -115,7 +115,8 @@ Value NodeDef(const Ref<Graph>& graph, NodeId node, const F& name) {
   if (traced &&
       std::count(traced->manual_controls.begin(), traced->manual_controls.end(), graph->node_name(node)))
     DictSet(attrs, MakeStr("_has_manual_control_dependencies"), Value::Bool(true));
-  ArgList args({MakeStr(graph->node_name(node)), MakeStr(info.op->name()), Value::Own(inputs), attr_dict});
+  ArgList args({MakeStr(graph->node_name(node)), MakeStr(info.op->name()), Value::Own(inputs), attr_dict,
+                MakeStr(traced ? traced->DeviceOf(node) : "")});
   return Call(cls, args);
 }
 Value NodeDef(const Ref<Graph>& graph, NodeId node) {

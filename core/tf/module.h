@@ -47,6 +47,8 @@ const Ref<FuncGraph>& DefaultGraph();
 // (text, [(name, kind, optional, type)], output, captures) of a FunctionType for the library's class of that
 // name. A type is None, a TensorSpec, or (text, specs of its tensors).
 Value TypeParts(const FunctionType& type, const Value& captures);
+// tf.variable_creator_scope: the function that tf.Variable(...) calls with its arguments; none: kUndef, None.
+Value& VariableCreatorOfSpec();
 // A gradient as Python sees it: None, a tensor or a tf.IndexedSlices.
 Value GradientValue(Val grad);
 // The module `tf` or one below it ("tf.math").

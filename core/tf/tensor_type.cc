@@ -364,7 +364,10 @@ Value Consumers(Interp&, Args args) {
   }
   return list;
 }
-Value SymbolicDevice(Interp&, Args) { return MakeStr(""); }
+Value SymbolicDevice(Interp&, Args args) {
+  const Val& val = ValOf(args[0]);
+  return MakeStr(GraphOf(val)->DeviceOf(val.graph()->producer(val.id())));
+}
 Value SymbolicArray(Interp&, Args args) {
   RaiseText(
       &NotImplementedErrorType,

@@ -126,8 +126,20 @@ Value InplaceSub(const Value&, const Value&) { RaiseInplace("-", "variable.assig
 Value InplaceMul(const Value&, const Value&) { RaiseInplace("*", "var.assign(var * value)", "*"); }
 Value InplaceDiv(const Value&, const Value&) { RaiseInplace("/", "var.assign(var / value)", "/"); }
 
+}  // namespace
+
+Value& VariableCreatorOfSpec() {
+  static Value creator;
+  return creator;
+}
+
+namespace {
+
 Value NewVariable(TypeObject* type, Args args) {
   Context& context = Context::Get();
+  if (const Value creator = VariableCreatorOfSpec();
+      !creator.is_undef() && !creator.is_none() && type == &VariableType)
+    return Call(creator, args);
   if (!context.variable_creators.empty() && type == &VariableType) {
     const Context::VariableCreator creator = context.variable_creators.back();
     return creator(args);
@@ -364,7 +376,18 @@ Value SparseRead(Interp&, Args args) {
   const OpScope scope(v[2], "Gather");
   const Value value = CallOp("ResourceGather", {Handle(variable), v[1]},
                              {{"dtype", MakeDType(variable->dtype)}}, scope.name());
-  return CallOp("Identity", {value});
+  // A handle does not tell the op its variable's shape.
+  if (const Val& rows = ValOf(value);
+      rows.symbolic() && variable->shape.has_rank() && variable->shape.rank() > 0) {
+    const Value indices = v[1];
+    const tp::Shape lead = IsTensor(indices) ? ValOf(indices).shape() : tp::Shape::UnknownRank();
+    if (lead.has_rank()) {
+      tp::Shape shape = lead;
+      for (int i = 1; i < variable->shape.rank(); ++i) shape.Append(variable->shape[i]);
+      rows.graph()->SetShape(rows.id(), shape);
+    }
+  }
+  return value;
 }
 Value GatherNdOf(Interp&, Args args) {
   static ArgParser parser("gather_nd", "self, indices, name=None");

@@ -62,6 +62,7 @@ class Context : public OpBuilder {
   // A new eager value of this tensor.
   Val Eager(Tensor tensor) { return Val(std::move(tensor), ++last_serial_); }
   uint64_t NextSerial() { return ++last_serial_; }
+  uint64_t last_serial() const { return last_serial_; }
   // A Placeholder node in `graph`.
   Val Placeholder(FuncGraph& graph, DType dtype, const Shape& shape, std::string_view name);
 

@@ -114,6 +114,13 @@ void FuncGraph::NoteUnderControls(NodeId node) {
   size_t first = control_stack.size();
   while (first > 0 && !control_stack[first - 1].clears) --first;
   for (size_t i = first; i < control_stack.size(); ++i) control_stack[i].inside.push_back(node);
+  if (!device.empty()) devices.emplace_back(node, device);
+}
+
+std::string_view FuncGraph::DeviceOf(NodeId node) const {
+  const auto it = std::lower_bound(devices.begin(), devices.end(), node,
+                                   [](const auto& entry, NodeId id) { return entry.first < id; });
+  return it != devices.end() && it->first == node ? std::string_view(it->second) : "";
 }
 
 std::string_view FuncGraph::UserNameOf(ValueId placeholder) const {

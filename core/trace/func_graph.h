@@ -106,8 +106,12 @@ class FuncGraph : public Graph {
   // What a node with these inputs waits for: of each level its nodes, unless an input was made under the
   // level, which waits for them already.
   std::vector<NodeId> ControlsFor(std::span<const ValueId> inputs) const;
-  // Every level takes note of a node that is new.
+  // Every level takes note of a node that is new; so does the device.
   void NoteUnderControls(NodeId node);
+  // ---- tf.device: what it says now, and the nodes that were made under it, in order.
+  std::string device;
+  std::vector<std::pair<NodeId, std::string>> devices;
+  std::string_view DeviceOf(NodeId node) const;  // "" for most
   // How many random ops without a seed were made: the next one's op seed.
   int64_t next_seed = 0;
 

@@ -64,7 +64,58 @@ void Buckets(KernelContext& c, F&& hash) {
     out->data<int64_t>()[i] = static_cast<int64_t>(hash(x.data<std::string>()[i]) % buckets);
 }
 
+// The bytes of each row's fingerprint; rows of several strings have that of their strings' fingerprints.
+void FingerprintKernel(KernelContext& c) {
+  const Tensor &data = c.input(0), &method = c.input(1);
+  if (method.rank() != 0) return Fail(c, "`method` should be a scalar string: {}", method.shape());
+  if (method.scalar<std::string>() != "farmhash64")
+    return Fail(c, "Unsupported fingerprint method: {}", method.scalar<std::string>());
+  if (data.rank() < 1) return Fail(c, "`data` should have at least one dimension: []");
+  const int64_t rows = data.dim(0);
+  Tensor* out = c.Output(0, DType::kUint8, Shape{rows, 8});
+  if (out == nullptr || rows == 0) return;
+  const int64_t width = data.num_elements() / rows;
+  for (int64_t row = 0; row < rows; ++row) {
+    std::string bytes;
+    if (data.dtype() != DType::kString) {
+      const size_t size = static_cast<size_t>(width) * DTypeSize(data.dtype());
+      bytes.assign(static_cast<char*>(data.raw_data()) + static_cast<size_t>(row) * size, size);
+    } else if (width == 1) {
+      bytes = data.data<std::string>()[row];
+    } else {
+      for (int64_t i = 0; i < width; ++i) {
+        const uint64_t part = Fingerprint64(data.data<std::string>()[row * width + i]);
+        bytes.append(reinterpret_cast<const char*>(&part), sizeof part);
+      }
+    }
+    const uint64_t print = Fingerprint64(bytes);
+    std::memcpy(out->data<uint8_t>() + row * 8, &print, sizeof print);
+  }
+}
+
 }  // namespace
+
+TP_OP(Fingerprint){
+    .name = "Fingerprint",
+    .inputs = "data: T, method: string",
+    .outputs = "fingerprint: uint8",
+    .attrs = "T: type",
+    .doc = "The fingerprint of each row, as bytes.",
+    .shape =
+        [](ShapeContext& c) {
+          Shape data;
+          TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &data));
+          const Tensor* method = c.value(1);
+          c.Set(0, Shape{data.has_rank() ? data[0] : kUnknownDim, method != nullptr ? Dim(8) : kUnknownDim});
+          return Status();
+        },
+    .kernel = FingerprintKernel,
+    .no_gradient = true,
+    .host_inputs = "method",
+    .examples =
+        "['hello' 'world'], 'farmhash64' -> u8:[[232 12 56 49 169 229 139 180] [110 180 184 94 67 84 26 "
+        "228]]",
+};
 
 TP_OP(StringToHashBucket){
     .name = "StringToHashBucket",

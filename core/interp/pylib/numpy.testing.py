@@ -1,51 +1,195 @@
-"""numpy.testing: the checks that tests of specs use. What differs is told in short."""
+"""numpy.testing: the checks that tests use, with NumPy's texts."""
+import contextlib
+
 import numpy as np
 
 
-def _fail(what, actual, desired, err_msg):
-  raise AssertionError('\n%s\n%s\n ACTUAL: %r\n DESIRED: %r' % (what, err_msg, actual, desired))
+def _text(values, err_msg, header, verbose=True, precision=8, names=('ACTUAL', 'DESIRED')):
+  lines = ['\n' + header]
+  err_msg = str(err_msg)
+  if err_msg:
+    if '\n' not in err_msg and len(err_msg) < 79 - len(header):
+      lines[0] += ' ' + err_msg
+    else:
+      lines.append(err_msg)
+  if verbose:
+    for name, value in zip(names, values):
+      shown = np.array_repr(value, precision=precision) if isinstance(value, np.ndarray) else repr(value)
+      if shown.count('\n') > 3:
+        shown = '\n'.join(shown.splitlines()[:3]) + '...'
+      lines.append(' %s: %s' % (name, shown))
+  return '\n'.join(lines)
 
 
-def assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg='', verbose=True):
-  a, b = np.asarray(actual), np.asarray(desired)
-  same = a.shape == b.shape or a.ndim == 0 or b.ndim == 0
-  if not same or not np.all(np.isclose(a, b, rtol, atol, equal_nan)):
-    _fail('Not equal to tolerance rtol=%g, atol=%g' % (rtol, atol), a, b, err_msg)
+def _element(x, place):
+  value = x if x.ndim == 0 else x[tuple(place)]
+  return bytes(value) if isinstance(value, bytes) else value
 
 
-def assert_array_equal(actual, desired, err_msg='', verbose=True):
-  a, b = np.asarray(actual), np.asarray(desired)
-  same = a.shape == b.shape or a.ndim == 0 or b.ndim == 0
-  if not same or not np.all((a == b) | (a != a) & (b != b)):
-    _fail('Arrays are not equal', a, b, err_msg)
+def _where(x, mask):
+  return x[mask] if x.ndim else x
 
 
-def assert_equal(actual, desired, err_msg='', verbose=True):
-  if isinstance(actual, (list, tuple, dict, str)) and type(actual) is type(desired):
-    if actual != desired:
-      _fail('Items are not equal:', actual, desired, err_msg)
+def _is_number(x):
+  return x.dtype.kind in 'biufc'
+
+
+def assert_array_compare(comparison, x, y, err_msg='', verbose=True, header='', precision=6, equal_nan=True,
+                         equal_inf=True, strict=False, names=('ACTUAL', 'DESIRED')):
+  x, y = np.asarray(x), np.asarray(y)
+  ox, oy = x, y
+
+  def fail(text, *values):
+    raise AssertionError(_text(values or (ox, oy), text, header, verbose, precision, names))
+
+  if not (x.shape == y.shape if strict else x.shape == () or y.shape == () or x.shape == y.shape) or (
+      strict and x.dtype != y.dtype):
+    fail(str(err_msg) + ('\n(shapes %s, %s mismatch)' % (x.shape, y.shape) if x.shape != y.shape else
+                         '\n(dtypes %s, %s mismatch)' % (x.dtype, y.dtype)))
+
+  def same_places(function, what):
+    xs, ys = np.asarray(function(x)), np.asarray(function(y))
+    if not np.all(xs == ys):
+      fail(str(err_msg) + '\n%s location mismatch:' % what)
+    return xs if xs.ndim == 0 else ys
+
+  flagged = np.asarray(False)
+  if _is_number(x) and _is_number(y):
+    if equal_nan:
+      flagged = same_places(np.isnan, 'nan')
+    if equal_inf:
+      infinite = same_places(lambda v: np.logical_and(np.isinf(v), np.logical_not(flagged)), 'inf')
+      if np.any(infinite):
+        both = x.ndim > 0 and y.ndim > 0
+        if not np.all((x[infinite] if both else x) == (y[infinite] if both else y)):
+          fail(str(err_msg) + '\ninf values mismatch:')
+      flagged = np.asarray(np.logical_or(flagged, infinite))
+  if flagged.ndim > 0:
+    keep = np.logical_not(flagged)
+    x = x if x.ndim == 0 else x[keep]
+    y = y if y.ndim == 0 else y[keep]
+    if x.size == 0:
+      return
+  elif flagged:
     return
-  assert_array_equal(actual, desired, err_msg)
+  good = np.asarray(comparison(x, y))
+  if np.all(good):
+    return
+  bad = np.logical_not(good)
+  wrong = int(np.sum(bad))
+  total = flagged.size if flagged.ndim else good.size
+  remarks = ['Mismatched elements: %d / %d (%.3g%%)' % (wrong, total, 100 * wrong / total)]
+  if bad.ndim:
+    places = np.argwhere(keep)[bad] if flagged.ndim else np.argwhere(bad)
+    lines = '\n'.join(' %s: %s (%s), %s (%s)' % (p.tolist(), _element(ox, p), names[0], _element(oy, p), names[1])
+                      for p in places[:5])
+    remarks.append(('Mismatch at index:' if len(places) == 1 else 'Mismatch at indices:' if len(places) <= 5 else
+                    'First 5 mismatches are at indices:') + '\n' + lines)
+  if _is_number(x) and _is_number(y) and not x.dtype.kind == y.dtype.kind == 'b':
+    error = np.asarray(abs(x - y))
+    if x.dtype.kind == 'u':
+      error = np.minimum(error, abs(y - x))
+    remarks.append('Max absolute difference among violations: ' + np.array2string(np.max(_where(error, bad))))
+    counted = np.logical_and(bad, np.broadcast_to(y != 0, error.shape))
+    relative = np.array(np.inf)
+    if np.any(counted):
+      relative = np.max(_where(error, counted) / abs(_where(np.broadcast_to(y, error.shape), counted)))
+    remarks.append('Max relative difference among violations: ' + np.array2string(relative))
+  fail(str(err_msg) + '\n' + '\n'.join(remarks))
+
+
+def assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg='', verbose=True, strict=False):
+  assert_array_compare(lambda x, y: np.isclose(x, y, rtol, atol, equal_nan), actual, desired, err_msg, verbose,
+                       'Not equal to tolerance rtol=%g, atol=%g' % (rtol, atol), equal_nan=equal_nan, strict=strict)
+
+
+def assert_array_equal(actual, desired, err_msg='', verbose=True, strict=False):
+  assert_array_compare(lambda x, y: x == y, actual, desired, err_msg, verbose, 'Arrays are not equal', strict=strict)
+
+
+def assert_array_less(x, y, err_msg='', verbose=True, strict=False):
+  assert_array_compare(lambda x, y: x < y, x, y, err_msg, verbose, 'Arrays are not strictly ordered `x < y`',
+                       equal_inf=False, strict=strict, names=('x', 'y'))
 
 
 def assert_array_almost_equal(actual, desired, decimal=6, err_msg='', verbose=True):
-  assert_allclose(actual, desired, 0, 1.5 * 10.0**-decimal, err_msg=err_msg)
+
+  def close(x, y):
+    return abs(x - y) < 1.5 * 10.0**-decimal
+
+  assert_array_compare(close, actual, desired, err_msg, verbose, 'Arrays are not almost equal to %d decimals' % decimal,
+                       precision=decimal)
 
 
-assert_almost_equal = assert_array_almost_equal
+def assert_equal(actual, desired, err_msg='', verbose=True, strict=False):
+  if isinstance(desired, dict):
+    if not isinstance(actual, dict):
+      raise AssertionError(repr(type(actual)))
+    assert_equal(len(actual), len(desired), err_msg, verbose)
+    for key in desired:
+      if key not in actual:
+        raise AssertionError(repr(key))
+      assert_equal(actual[key], desired[key], 'key=%r\n%s' % (key, err_msg), verbose)
+    return
+  if isinstance(desired, (list, tuple)) and isinstance(actual, (list, tuple)):
+    assert_equal(len(actual), len(desired), err_msg, verbose)
+    for k, (a, d) in enumerate(zip(actual, desired)):
+      assert_equal(a, d, 'item=%r\n%s' % (k, err_msg), verbose)
+    return
+  if isinstance(actual, np.ndarray) or isinstance(desired, np.ndarray):
+    return assert_array_equal(actual, desired, err_msg, verbose, strict)
+  nans = [isinstance(v, (float, complex, np.floating, np.complexfloating)) and v != v for v in (actual, desired)]
+  if nans[0] and nans[1]:
+    return
+  if nans[0] or nans[1] or not actual == desired:
+    raise AssertionError(_text((actual, desired), err_msg, 'Items are not equal:', verbose))
+
+
+def assert_almost_equal(actual, desired, decimal=7, err_msg='', verbose=True):
+  if isinstance(actual, (np.ndarray, tuple, list)) or isinstance(desired, (np.ndarray, tuple, list)):
+    return assert_array_almost_equal(actual, desired, decimal, err_msg)
+  text = _text((actual, desired), err_msg, 'Arrays are not almost equal to %d decimals' % decimal, verbose)
+  if not (np.isfinite(actual) and np.isfinite(desired)):
+    if (actual != actual) != (desired != desired) or actual == actual and actual != desired:
+      raise AssertionError(text)
+    return
+  if abs(desired - actual) >= 1.5 * 10.0**-decimal:
+    raise AssertionError(text)
+
+
+def assert_string_equal(actual, desired):
+  if actual != desired:
+    import difflib
+    lines = difflib.Differ().compare(actual.splitlines(True), desired.splitlines(True))
+    raise AssertionError('Differences in strings:\n' + ''.join(l for l in lines if l[:2] != '  ').rstrip())
+
+
+def assert_(val, msg=''):
+  if not val:
+    raise AssertionError(msg() if callable(msg) else msg)
+
+
+@contextlib.contextmanager
+def _raising(exception, pattern=None):
+  import re
+  try:
+    yield
+  except exception as e:
+    if pattern is not None and not re.search(pattern, str(e)):
+      raise AssertionError('"%s" does not match "%s"' % (pattern, e)) from None
+    return
+  raise AssertionError('%s not raised' % exception.__name__)
 
 
 def assert_raises(exception, function=None, *args, **kwargs):
-  import contextlib
-
-  @contextlib.contextmanager
-  def checking():
-    try:
-      yield
-    except exception:
-      return
-    raise AssertionError('%s not raised' % exception.__name__)
   if function is None:
-    return checking()
-  with checking():
+    return _raising(exception)
+  with _raising(exception):
+    function(*args, **kwargs)
+
+
+def assert_raises_regex(exception, expected_regexp, function=None, *args, **kwargs):
+  if function is None:
+    return _raising(exception, expected_regexp)
+  with _raising(exception, expected_regexp):
     function(*args, **kwargs)

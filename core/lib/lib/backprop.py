@@ -31,7 +31,7 @@ def _check_part(t):
                        ('numpy.' + name if type(t).__module__ == 'numpy' else name))
 
 
-#: tf.GradientTape
+#: tf.GradientTape tf.autodiff.GradientTape
 class GradientTape:
   """Records ops so that gradients of what they computed can be asked for."""
 

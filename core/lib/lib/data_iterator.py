@@ -182,6 +182,7 @@ class _OptionalImpl(Optional):
 _OptionalImpl.__module__ = 'tensorflow.python.data.ops.optional_ops'
 
 
+#: tf.data.NumpyIterator
 class NumpyIterator:
   """The elements as NumPy arrays and scalars."""
 

@@ -10,6 +10,7 @@ _NAMES = {
     'AutotuneOptions': ('autotune_algorithm', 'cpu_budget', 'enabled', 'initial_parallelism', 'min_parallelism',
                         'ram_budget'),
     'DistributeOptions': ('auto_shard_policy', 'num_devices'),
+    'ServiceOptions': ('pinned',),
     'OptimizationOptions': (
         'apply_default_optimizations', 'filter_fusion', 'filter_parallelization', 'inject_prefetch',
         'map_and_batch_fusion', 'map_and_filter_fusion', 'map_fusion', 'map_parallelization', 'noop_elimination',
@@ -64,7 +65,7 @@ class OptionsBase:
     return merged
 
 
-#: tf.data.ThreadingOptions
+#: tf.data.ThreadingOptions tf.data.experimental.ThreadingOptions
 class ThreadingOptions(OptionsBase):
   """How many threads TensorFlow may use."""
 
@@ -82,6 +83,11 @@ class DistributeOptions(OptionsBase):
 #: tf.data.experimental.OptimizationOptions
 class OptimizationOptions(OptionsBase):
   """Which rewrites TensorFlow applies to a pipeline."""
+
+
+#: tf.data.experimental.ServiceOptions
+class ServiceOptions(OptionsBase):
+  """What a service of datasets would be told."""
 
 
 #: tf.data.Options

@@ -156,17 +156,31 @@ def _wider(a, b):
   return a
 
 
+class NoneTensor:
+  """What None is where it stands in an element."""
+
+
+NoneTensor.__module__ = 'tensorflow.python.framework.none_tensor'
+
+
+#: tf.NoneTensorSpec
 class NoneTensorSpec(StructureSpec):
   """The spec of None as a part of an element."""
 
   _component_specs = ()
-  value_type = type(None)
+  value_type = property(lambda self: NoneTensor)
 
   def _serialize(self):
     return ()
 
   def _from_components(self, components):
     return None
+
+  def is_compatible_with(self, spec_or_value):
+    return spec_or_value is None or isinstance(spec_or_value, NoneTensorSpec)
+
+
+NoneTensorSpec.__module__ = 'tensorflow.python.framework.none_tensor'
 
 
 def type_spec_of(value):

@@ -70,24 +70,6 @@ class init_scope:
     return False
 
 
-class _Device:
-  """Accepted and without effect: there is one device."""
-
-  def __init__(self, device_name):
-    self._name = device_name
-
-  def __enter__(self):
-    return self
-
-  def __exit__(self, *exc):
-    return False
-
-
-#: tf.device =device_v2
-def device_v2(device_name):
-  return _Device(device_name)
-
-
 #: tf.__internal__.UnknownArgument
 class UnknownArgument:
   """Stands in a structured signature for an argument that is no tensor, number or string."""

@@ -277,12 +277,12 @@ class VersionDef(Message):
 class NodeDef(Message):
   """One node of a graph: name, op, input names, attributes."""
 
-  def __init__(self, name, op, input, attr):
+  def __init__(self, name, op, input, attr, device=''):
     self.name = name
     self.op = op
     self.input = input
     self._attr = attr
-    self.device = ''
+    self.device = device
 
   @property
   def attr(self):
@@ -293,6 +293,7 @@ class NodeDef(Message):
 
   def _text(self):
     text = 'name: "%s"\nop: "%s"\n' % (self.name, self.op) + ''.join('input: "%s"\n' % i for i in self.input)
+    text += 'device: "%s"\n' % self.device if self.device else ''
     # From the last name to the first, but what begins another one before it.
     for key in sorted(self.attr, key=lambda name: [-ord(c) for c in name]):
       text += _indented('attr', 'key: "%s"\n' % key + _indented('value', str(self.attr[key])))

@@ -28,15 +28,3 @@ write_graph = _refuse('tf.io.write_graph')
 decode_wav = _refuse('tf.audio.decode_wav')
 #: tf.audio.encode_wav
 encode_wav = _refuse('tf.audio.encode_wav')
-#: tf.train.Coordinator
-Coordinator = _refuse('tf.train.Coordinator')
-#: tf.train.ExponentialMovingAverage
-ExponentialMovingAverage = _refuse('tf.train.ExponentialMovingAverage')
-#: tf.train.ClusterDef
-ClusterDef = _refuse('tf.train.ClusterDef')
-#: tf.train.ClusterSpec
-ClusterSpec = _refuse('tf.train.ClusterSpec')
-#: tf.train.JobDef
-JobDef = _refuse('tf.train.JobDef')
-#: tf.train.ServerDef
-ServerDef = _refuse('tf.train.ServerDef')
