@@ -21,7 +21,7 @@ def _cast(x, dtype):
   return tf.cast(x, dtype)
 
 
-#: tf.keras.ops.cast tf.keras.backend.cast
+#: tf.keras.ops.cast
 def cast(x, dtype):
   return _cast(x, standardize_dtype(dtype))
 
@@ -32,17 +32,17 @@ def saturate_cast(x, dtype):
   return tf.saturate_cast(x, standardize_dtype(dtype))
 
 
-#: tf.keras.ops.shape tf.keras.backend.shape
+#: tf.keras.ops.shape
 def shape(x):
   return shape_of(x)
 
 
-#: tf.keras.ops.dtype tf.keras.backend.dtype
+#: tf.keras.ops.dtype
 def dtype(x):
   return standardize_dtype(x.dtype)
 
 
-#: tf.keras.ops.stop_gradient tf.keras.backend.stop_gradient
+#: tf.keras.ops.stop_gradient
 @symbolic('StopGradient', _CORE)
 def stop_gradient(variable):
   return tf.stop_gradient(variable)
@@ -192,7 +192,7 @@ def in_top_k(targets, predictions, k):
   return tf.math.in_top_k(tf.cast(targets, 'int32'), predictions, k)
 
 
-#: tf.keras.ops.logsumexp tf.keras.backend.logsumexp
+#: tf.keras.ops.logsumexp
 @symbolic('Logsumexp', _MATH)
 def logsumexp(x, axis=None, keepdims=False):
   return tf.math.reduce_logsumexp(x, axis=axis, keepdims=keepdims)

@@ -19,6 +19,7 @@ class _State:
   call_context = None
   autocast = None
   symbolic = 0
+  made = 0  # variables in symbolic scopes so far
   stateless = None
   tracking = True
   seed_generator = None
@@ -167,7 +168,7 @@ def clear_session(free_memory=True):
   state.custom_objects = {}
 
 
-#: tf.keras.name_scope tf.keras.backend.name_scope
+#: tf.keras.name_scope
 class name_scope:
   """A scope of variables' paths and of nodes' names; entering the same one of the same caller again does nothing."""
 

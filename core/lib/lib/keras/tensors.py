@@ -97,6 +97,7 @@ class Variable:
       self._value = initializer
     elif state.symbolic:
       # The graph that is open here is thrown away.
+      state.made += 1
       with tf.init_scope():
         self._value = tf.Variable(first(), dtype=self._dtype, trainable=self._trainable, name=name)
     else:
@@ -553,11 +554,15 @@ def compute_output_spec(fn, *args, **kwargs):
     call_args, call_kwargs = tf.nest.pack_sequence_as((args, kwargs), values)
     found.append(fn(*call_args, **call_kwargs))
 
-  old = state.scopes, state.stateless
+  old, made = state.scopes, state.made
   state.scopes = list(state.scopes)
   with StatelessScope(), SymbolicScope():
     tf.function(traced, autograph=False).get_concrete_function(*specs)
-  state.scopes = old[0]
+  state.scopes = old
+  if state.made > made and not state.symbolic and tf.inside_function():
+    # The function that is being traced around all this counts as the one that made the variables.
+    with tf.init_scope():
+      tf.Variable(0.0, trainable=False)
 
   def as_spec(x):
     if is_tensor(x):
