@@ -542,7 +542,8 @@ def compute_output_spec(fn, *args, **kwargs):
   auto_name('scratch_graph')
   flat = flatten((args, kwargs))
   places = [i for i, x in enumerate(flat) if isinstance(x, KerasTensor)]
-  specs = [tf.TensorSpec(flat[i].shape, flat[i].dtype) for i in places]
+  specs = [tf.TensorSpec(flat[i].shape, flat[i].dtype, name='Placeholder_%d' % k if k else 'Placeholder')
+           for k, i in enumerate(places)]
   found = []
 
   def traced(*tensors):
