@@ -1,20 +1,23 @@
-"""save_weights and load_weights (keras/src/saving/saving_lib.py): the weights of a model in a file of tracepack's own.
+"""Weights and whole models in files (keras/src/saving/saving_lib.py, saving_api.py).
 
-The names are those of Keras' HDF5 files; the file is a header of JSON and the bytes of the arrays."""
+The names are those of Keras' files; the files are bundles of tracepack's, a model's with its configuration as JSON."""
 import json
 import os
+import sys
 import warnings
 
-import numpy as np
+import _saved
+import tensorflow as tf
+from tensorflow_lib.gfile import path_error
+from tensorflow_lib.keras import serialization
 from tensorflow_lib.keras.layer import Layer
 from tensorflow_lib.keras.loss import Loss
 from tensorflow_lib.keras.metric import Metric
 from tensorflow_lib.keras.optimizer import Optimizer
 from tensorflow_lib.keras.random import SeedGenerator
 from tensorflow_lib.keras.state import to_snake_case
-from tensorflow_lib.keras.tensors import convert_to_numpy
+from tensorflow_lib.keras.tensors import Variable
 
-_MAGIC = b'\x89TPW\r\n\x1a\n'
 _KINDS = (Layer, Optimizer, Metric, Loss, SeedGenerator)
 _skipped = {}
 
@@ -82,28 +85,29 @@ def _walk_container(container, path, visit, seen, containers):
 
 
 def weights_of(model):
-  """{path: array} of all variables of a model."""
-  found = {}
+  """(name, trainable, tensor) for each variable of a model."""
+  found = []
 
   def visit(saveable, path):
     if hasattr(saveable, 'save_own_variables'):
       store = {}
       saveable.save_own_variables(store)
       for key, value in store.items():
-        found[_join(path, 'vars/' + key)] = convert_to_numpy(value)
+        trainable = isinstance(value, Variable) and value.trainable
+        found.append((_join(path, 'vars/' + key), trainable, tf.convert_to_tensor(value)))
   walk(model, '', visit, set())
   return found
 
 
-def load_into(model, arrays, skip_mismatch=False):
-  """Gives the variables of a model the values of weights_of."""
+def load_into(model, tensors, skip_mismatch=False):
+  """Gives the variables of a model the tensors, which have the names of weights_of."""
   failed = []
 
   def visit(saveable, path):
     if not hasattr(saveable, 'load_own_variables'):
       return
     start = _join(path, 'vars/')
-    store = {k[len(start):]: v for k, v in arrays.items() if k.startswith(start) and '/' not in k[len(start):]}
+    store = {k[len(start):]: v for k, v in tensors.items() if k.startswith(start) and '/' not in k[len(start):]}
     try:
       saveable.load_own_variables(store)
     except Exception as e:
@@ -117,46 +121,24 @@ def load_into(model, arrays, skip_mismatch=False):
     warnings.warn(message)
 
 
-def save_weights(model, filepath, overwrite=True, max_shard_size=None):
-  """Writes all variables to a file."""
-  path = os.fspath(filepath)
-  if max_shard_size is not None:
-    raise NotImplementedError('tf.keras.Model.save_weights with max_shard_size')
-  if not path.endswith('.weights.h5'):
-    raise ValueError('The filename must end in `.weights.h5`. Received: filepath=%s' % path)
-  if not model.built:
-    raise ValueError('You are saving a model that has not yet been built. Try building the model first by calling it on some '
-                     'data or by using `build()`.')
+def _check_overwrite(path, overwrite, what):
   if not overwrite and os.path.exists(path):
-    raise NotImplementedError('tf.keras.Model.save_weights asks before it overwrites %s: there is nobody to ask' % path)
-  index, parts = {}, []
-  for name, array in weights_of(model).items():
-    index[name] = [str(array.dtype), list(array.shape)]
-    parts.append(array.tobytes())
-  header = json.dumps(index).encode('utf-8')
+    raise NotImplementedError('tf.keras.Model.%s asks before it overwrites %s: there is nobody to ask' % (what, path))
+
+
+def _write(path, tensors, objects=''):
   try:
     with open(path, 'wb') as f:
-      f.write(_MAGIC + len(header).to_bytes(8, 'little') + header + b''.join(parts))
+      f.write(_saved.encode([], tensors, objects))
   except FileNotFoundError:
     raise FileNotFoundError(
         2, "Unable to synchronously create file (unable to open file: name = '%s', errno = 2, error message = 'No such file "
         "or directory', flags = 13, o_flags = 242)" % path) from None
+  except OSError as error:
+    raise path_error(error, path) from None
 
 
-def load_weights(model, filepath, skip_mismatch=False, **kwargs):
-  """Reads what save_weights wrote."""
-  path = os.fspath(filepath)
-  kwargs.pop('objects_to_skip', None)
-  if kwargs:
-    raise ValueError('Invalid keyword arguments: %s' % kwargs)
-  if path.endswith('.keras'):
-    raise NotImplementedError('tf.keras.Model.load_weights of a .keras file')
-  if not path.endswith(('.weights.h5', '.weights.json', '.h5', '.hdf5')):
-    raise ValueError('File format not supported: filepath=%s. Keras 3 only supports V3 `.keras` files, `.weights.h5` files, '
-                     'legacy H5 format files (`.h5` extension), or Orbax checkpoints.' % path)
-  if not model.built:
-    raise ValueError('You are loading weights into a model that has not yet been built. Try building the model first by '
-                     'calling it on some data or by using `build()`.')
+def _read(path, what):
   try:
     with open(path, 'rb') as f:
       content = f.read()
@@ -164,17 +146,92 @@ def load_weights(model, filepath, skip_mismatch=False, **kwargs):
     raise FileNotFoundError(
         2, "Unable to synchronously open file (unable to open file: name = '%s', errno = 2, error message = 'No such file or "
         "directory', flags = 0, o_flags = 0)" % path) from None
-  if not content.startswith(_MAGIC):
-    raise NotImplementedError("tf.keras.Model.load_weights reads what tracepack's save_weights wrote: `%s` is a file of "
-                              'another program (HDF5), which tracepack does not read' % path)
-  start = len(_MAGIC) + 8
-  end = start + int.from_bytes(content[len(_MAGIC):start], 'little')
-  arrays = {}
-  for name, (dtype, shape) in json.loads(content[start:end].decode('utf-8')).items():
-    start = end
-    size = np.dtype(dtype).itemsize
-    for d in shape:
-      size *= d
-    end = start + size
-    arrays[name] = np.frombuffer(content[start:end], dtype).reshape(shape)
-  load_into(model, arrays, skip_mismatch)
+  except OSError as error:
+    raise path_error(error, path) from None
+  if not content.startswith(b'\x89TPK'):
+    raise NotImplementedError('tf.keras.%s reads what tracepack wrote: `%s` is a file of another program, which tracepack does '
+                              'not read' % (what, path))
+  bundle = _saved.decode(content)
+  return {name: value for name, _, _, _, value in _saved.variables(bundle)}, _saved.objects(bundle)
+
+
+# ---- weights alone
+def save_weights(model, filepath, overwrite=True, max_shard_size=None):
+  """Writes all variables to a file."""
+  path = os.fspath(filepath)
+  if max_shard_size is not None:
+    raise NotImplementedError('tf.keras.Model.save_weights with max_shard_size')
+  if not path.endswith('.weights.h5'):
+    raise ValueError('The filename must end in `.weights.h5`. Received: filepath=%s' % path)
+  _check_overwrite(path, overwrite, 'save_weights')
+  if not model.built:
+    raise ValueError('You are saving a model that has not yet been built. Try building the model first by calling it on some '
+                     'data or by using `build()`.')
+  _write(path, weights_of(model))
+
+
+def load_weights(model, filepath, skip_mismatch=False, **kwargs):
+  """Reads what save_weights wrote, or the weights of a saved model."""
+  path = os.fspath(filepath)
+  kwargs.pop('objects_to_skip', None)
+  if kwargs:
+    raise ValueError('Invalid keyword arguments: %s' % kwargs)
+  if not path.endswith(('.keras', '.weights.h5', '.weights.json', '.h5', '.hdf5')):
+    raise ValueError('File format not supported: filepath=%s. Keras 3 only supports V3 `.keras` files, `.weights.h5` files, '
+                     'legacy H5 format files (`.h5` extension), or Orbax checkpoints.' % path)
+  if not model.built:
+    raise ValueError('You are loading weights into a model that has not yet been built. Try building the model first by '
+                     'calling it on some data or by using `build()`.')
+  load_into(model, _read(path, 'Model.load_weights')[0], skip_mismatch)
+
+
+# ---- whole models
+#: tf.keras.models.save_model tf.keras.saving.save_model
+def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
+  """Writes the configuration and all variables of a model."""
+  path = os.fspath(filepath)
+  kwargs.pop('include_optimizer', None)
+  save_format = kwargs.pop('save_format', None)
+  if save_format and save_format not in ('keras', 'h5', 'hdf5'):
+    raise ValueError('The `save_format` argument is deprecated in Keras 3. Please remove this argument and pass a file path with '
+                     'either `.keras` or `.h5` extension.Received: save_format=%s' % save_format)
+  if kwargs:
+    raise ValueError('The following argument(s) are not supported: %s' % list(kwargs))
+  if not path.endswith(('.keras', '.h5', '.hdf5')):
+    raise ValueError('Invalid filepath extension for saving. Please add either a `.keras` extension for the native Keras '
+                     'format (recommended) or a `.h5` extension. Use `model.export(filepath)` if you want to export a '
+                     'SavedModel for use with TFLite/TFServing/etc. Received: filepath=%s.' % path)
+  if not path.endswith('.keras'):
+    sys.stderr.write('WARNING:absl:You are saving your model as an HDF5 file via `model.save()` or '
+                     '`keras.saving.save_model(model)`. This file format is considered legacy. We recommend using instead the '
+                     "native Keras format, e.g. `model.save('my_model.keras')` or `keras.saving.save_model(model, "
+                     "'my_model.keras')`. \n")
+  _check_overwrite(path, overwrite, 'save')
+  try:
+    config = json.dumps(serialization.serialize_keras_object(model))
+  except TypeError as error:
+    if 'lambda' not in str(error):
+      raise
+    raise NotImplementedError('tf.keras.Model.save of a lambda') from None
+  _write(path, weights_of(model), config)
+
+
+#: tf.keras.models.load_model tf.keras.saving.load_model
+def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):
+  """The model that save_model wrote."""
+  path = os.fspath(filepath)
+  if not path.endswith(('.keras', '.h5', '.hdf5')):
+    raise ValueError('File format not supported: filepath=%s. Keras 3 only supports V3 `.keras` files and legacy H5 format files '
+                     '(`.h5` extension). Note that the legacy SavedModel format is not supported by `load_model()` in Keras 3. In '
+                     'order to reload a TensorFlow SavedModel as an inference-only layer in Keras 3, use '
+                     "`keras.layers.TFSMLayer(%s, call_endpoint='serving_default')` (note that your `call_endpoint` might have a "
+                     'different name).' % (path, path))
+  if path.endswith('.keras') and not os.path.exists(path):
+    raise ValueError('File not found: filepath=%s. Please ensure the file is an accessible `.keras` zip file.' % path)
+  tensors, objects = _read(path, 'models.load_model')
+  config = json.loads(objects)
+  if not compile:
+    config['compile_config'] = None
+  model = serialization.deserialize_keras_object(config, custom_objects=custom_objects, safe_mode=safe_mode)
+  load_into(model, tensors)
+  return model
