@@ -216,6 +216,6 @@ def _flat(tree, prefix, out):
       out[prefix + key] = value
 
 
-#: tf.keras.models.model_from_json
+#: tf.keras.models.model_from_json =model_from_json
 def model_from_json(json_string, custom_objects=None):
   return serialization.deserialize_keras_object(json.loads(json_string), custom_objects=custom_objects)

@@ -336,7 +336,7 @@ class SymbolicScope:
 
 
 # ---- what the backend does with values
-#: tf.keras.ops.is_tensor
+#: tf.keras.ops.is_tensor =is_tensor
 def is_tensor(x):
   return isinstance(x, (tf.Tensor, tf.Variable, Variable)) or isinstance(x, (tf.RaggedTensor, tf.SparseTensor))
 
@@ -357,7 +357,7 @@ def convert_to_tensor(x, dtype=None, sparse=None, ragged=None):
   return x
 
 
-#: tf.keras.ops.convert_to_numpy
+#: tf.keras.ops.convert_to_numpy =convert_to_numpy
 def convert_to_numpy(x):
   if isinstance(x, tf.SparseTensor):
     x = tf.sparse.to_dense(x)
@@ -532,7 +532,7 @@ def any_symbolic_tensors(args=None, kwargs=None):
   return False
 
 
-#: tf.keras.backend.is_keras_tensor tf.keras.utils.is_keras_tensor
+#: tf.keras.backend.is_keras_tensor tf.keras.utils.is_keras_tensor =is_keras_tensor
 def is_keras_tensor(x):
   return isinstance(x, KerasTensor)
 

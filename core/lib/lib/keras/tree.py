@@ -8,12 +8,12 @@ class MAP_TO_NONE:
   """What `traverse` takes for None."""
 
 
-#: tf.keras.tree.is_nested
+#: tf.keras.tree.is_nested =is_nested
 def is_nested(structure):
   return state.is_nested(structure)
 
 
-#: tf.keras.tree.flatten
+#: tf.keras.tree.flatten =flatten
 def flatten(structure):
   return tf.nest.flatten(structure)
 
@@ -30,12 +30,12 @@ def _paths(structure, path, found):
   return found
 
 
-#: tf.keras.tree.flatten_with_path
+#: tf.keras.tree.flatten_with_path =flatten_with_path
 def flatten_with_path(structure):
   return _paths(structure, (), [])
 
 
-#: tf.keras.tree.map_structure
+#: tf.keras.tree.map_structure =map_structure
 def map_structure(func, *structures, none_is_leaf=True):
   if not callable(func):
     raise TypeError('`func` must be callable. Received: func=%s' % (func,))
@@ -46,7 +46,7 @@ def map_structure(func, *structures, none_is_leaf=True):
   return tf.nest.map_structure(lambda *x: None if x[0] is None else func(*x), *structures)
 
 
-#: tf.keras.tree.map_structure_up_to
+#: tf.keras.tree.map_structure_up_to =map_structure_up_to
 def map_structure_up_to(shallow_structure, func, *structures):
   def walk(shallow, parts):
     if isinstance(shallow, dict):
@@ -57,38 +57,38 @@ def map_structure_up_to(shallow_structure, func, *structures):
   return walk(shallow_structure, structures)
 
 
-#: tf.keras.tree.assert_same_structure
+#: tf.keras.tree.assert_same_structure =assert_same_structure
 def assert_same_structure(a, b):
   tf.nest.assert_same_structure(a, b)
 
 
-#: tf.keras.tree.assert_same_paths
+#: tf.keras.tree.assert_same_paths =assert_same_paths
 def assert_same_paths(a, b):
   first, second = [{p for p, _ in flatten_with_path(x)} for x in (a, b)]
   if first != second:
     raise ValueError('`a` and `b` don\'t have the same paths.\na: %s\nb: %s' % (a, b))
 
 
-#: tf.keras.tree.pack_sequence_as
+#: tf.keras.tree.pack_sequence_as =pack_sequence_as
 def pack_sequence_as(structure, flat_sequence):
   return tf.nest.pack_sequence_as(structure, flat_sequence)
 
 
-#: tf.keras.tree.lists_to_tuples
+#: tf.keras.tree.lists_to_tuples =lists_to_tuples
 def lists_to_tuples(structure):
   if isinstance(structure, (list, tuple)):
     return tuple(lists_to_tuples(e) for e in structure)
   return {k: lists_to_tuples(v) for k, v in structure.items()} if isinstance(structure, dict) else structure
 
 
-#: tf.keras.tree.map_shape_structure
+#: tf.keras.tree.map_shape_structure =map_shape_structure
 def map_shape_structure(func, structure):
   if not callable(func):
     raise ValueError('`func` must be callable, got: func=%s' % (func,))
   return state.map_shapes(func, structure)
 
 
-#: tf.keras.tree.traverse
+#: tf.keras.tree.traverse =traverse
 def traverse(func, structure, top_down=True):
   """func of each part; where it gives None, of the parts inside."""
   def inside(x):

@@ -8,7 +8,7 @@ from tensorflow_lib.keras.state import flatten, pack_sequence_as
 from tensorflow_lib.keras.tensors import is_tensor, shape as shape_of
 
 
-#: tf.keras.utils.normalize
+#: tf.keras.utils.normalize =normalize
 def normalize(x, axis=-1, order=2):
   if isinstance(x, np.ndarray):
     norm = np.atleast_1d(np.linalg.norm(x, order, axis))
@@ -18,7 +18,7 @@ def normalize(x, axis=-1, order=2):
   return nn_ops.normalize(x, axis=axis, order=order)
 
 
-#: tf.keras.utils.to_categorical
+#: tf.keras.utils.to_categorical =to_categorical
 def to_categorical(x, num_classes=None):
   """A row of zeros with a one for each class."""
   if is_tensor(x):
@@ -38,17 +38,17 @@ def to_categorical(x, num_classes=None):
   return np.reshape(out, dims + (num_classes,))
 
 
-#: tf.keras.utils.unpack_x_y_sample_weight
+#: tf.keras.utils.unpack_x_y_sample_weight =unpack_x_y_sample_weight
 def unpack_x_y_sample_weight(data):
   return data_adapters.unpack_x_y_sample_weight(data)
 
 
-#: tf.keras.utils.pack_x_y_sample_weight
+#: tf.keras.utils.pack_x_y_sample_weight =pack_x_y_sample_weight
 def pack_x_y_sample_weight(x, y=None, sample_weight=None):
   return data_adapters.pack_x_y_sample_weight(x, y, sample_weight)
 
 
-#: tf.keras.utils.get_source_inputs
+#: tf.keras.utils.get_source_inputs =get_source_inputs
 def get_source_inputs(tensor):
   """The inputs that a symbolic tensor comes from."""
   if not hasattr(tensor, '_keras_history'):
@@ -135,7 +135,7 @@ def _as_dataset(elements, whole, size):
   return dataset.prefetch(tf.data.AUTOTUNE)
 
 
-#: tf.keras.utils.split_dataset
+#: tf.keras.utils.split_dataset =split_dataset
 def split_dataset(dataset, left_size=None, right_size=None, shuffle=False, seed=None, preferred_backend=None):
   """Two datasets of the first and the last elements."""
   if not isinstance(dataset, (tf.data.Dataset, np.ndarray, list, tuple)):

@@ -186,7 +186,7 @@ def load_weights(model, filepath, skip_mismatch=False, **kwargs):
 
 
 # ---- whole models
-#: tf.keras.models.save_model tf.keras.saving.save_model
+#: tf.keras.models.save_model tf.keras.saving.save_model =save_model
 def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
   """Writes the configuration and all variables of a model."""
   path = os.fspath(filepath)
@@ -216,7 +216,7 @@ def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
   _write(path, weights_of(model), config)
 
 
-#: tf.keras.models.load_model tf.keras.saving.load_model
+#: tf.keras.models.load_model tf.keras.saving.load_model =load_model
 def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):
   """The model that save_model wrote."""
   path = os.fspath(filepath)
