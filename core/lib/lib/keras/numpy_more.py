@@ -68,7 +68,11 @@ def arctan2(x1, x2):
 #: tf.keras.ops.hypot tf.keras.ops.numpy.hypot =hypot
 @symbolic('Hypot')
 def hypot(x1, x2):
-  x1, x2 = _tensors(x1, x2, float)
+  x1, x2 = _tensors(x1, x2)
+  dtype = standardize_dtype(x1.dtype)
+  if 'int' in dtype:
+    dtype = 'float64' if dtype == 'int64' else floatx()
+  x1, x2 = tf.cast(x1, dtype), tf.cast(x2, dtype)
   a, b = tf.abs(x1), tf.abs(x2)
   high, low = tf.maximum(a, b), tf.minimum(a, b)
   ratio = tf.math.divide_no_nan(low, high)

@@ -473,6 +473,8 @@ def matmul(x1, x2):
   x1, x2 = convert_to_tensor(x1), convert_to_tensor(x2)
   compute_dtype = result_type(x1.dtype, x2.dtype, float)
   result_dtype = result_type(x1.dtype, x2.dtype)
+  if standardize_dtype(x1.dtype) == standardize_dtype(x2.dtype) == 'int8' and 1 not in (x1.shape.rank, x2.shape.rank):
+    result_dtype = 'int32'
   x1, x2 = tf.cast(x1, compute_dtype), tf.cast(x2, compute_dtype)
   if isinstance(x1, tf.SparseTensor):
     return tf.cast(tf.sparse.sparse_dense_matmul(x1, x2), result_dtype)
