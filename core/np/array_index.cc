@@ -15,6 +15,93 @@ struct Selection {
   std::vector<int64_t> flat;
 };
 
+// One or more dimensions of the result, and how far each of their elements is from the first in the array.
+struct Part {
+  tp::Shape shape;
+  std::vector<int64_t> offsets;
+};
+
+bool IsArrayIndex(const Value& item) {
+  return IsList(item) || (IsNdarray(item) && ArrayTensor(item).rank() > 0);
+}
+
+int64_t AxisIndex(int64_t index, int axis, int64_t size) {
+  const int64_t at = index < 0 ? index + size : index;
+  if (at < 0 || at >= size)
+    RaiseText(&IndexErrorType,
+              fmt::format("index {} is out of bounds for axis {} with size {}", index, axis, size));
+  return at;
+}
+
+int64_t IntIndex(const Value& item) {
+  try {
+    return IndexInt64(item);
+  } catch (PyError& error) {
+    if (!error.Matches(&TypeErrorType)) throw;
+    Raise(
+        &IndexErrorType,
+        "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays "
+        "are valid indices");
+  }
+}
+
+// The offsets that an array of ints, or one of bools (which stands for as many arrays as it has dimensions),
+// names from this axis on.
+Part ArrayPart(const Tensor& array, const Tensor& index, int axis, const SmallVector<int64_t, 8>& strides) {
+  Part part;
+  if (index.dtype() == DType::kBool) {
+    for (int i = 0; i < index.rank(); ++i)
+      if (index.dim(i) != array.dim(axis + i))
+        RaiseText(
+            &IndexErrorType,
+            fmt::format("boolean index did not match indexed array along axis {}; size of axis is {} but "
+                        "size of corresponding boolean axis is {}",
+                        axis + i, array.dim(axis + i), index.dim(i)));
+    for (int64_t k = 0; k < index.num_elements(); ++k) {
+      if (!index.data<bool>()[k]) continue;
+      int64_t rest = k, offset = 0;
+      for (int i = index.rank() - 1; i >= 0; --i) {
+        offset += rest % index.dim(i) * strides[axis + i];
+        rest /= index.dim(i);
+      }
+      part.offsets.push_back(offset);
+    }
+    part.shape.Append(static_cast<Dim>(part.offsets.size()));
+    return part;
+  }
+  if (!IsInteger(index.dtype()) && index.num_elements() > 0)
+    Raise(&IndexErrorType, "arrays used as indices must be of integer (or boolean) type");
+  for (int64_t k = 0; k < index.num_elements(); ++k)
+    part.offsets.push_back(AxisIndex(ElementAsInt(index, k), axis, array.dim(axis)) * strides[axis]);
+  part.shape = index.shape();
+  return part;
+}
+
+// The offsets of several arrays, which are broadcast, as one.
+Part Combined(const std::vector<Part>& parts) {
+  Part all = parts[0];
+  for (const Part& part : parts) {
+    const auto shape = BroadcastShapes(all.shape, part.shape);
+    if (!shape) {
+      std::string shapes;
+      for (const Part& p : parts) shapes += p.shape.ToString() + " ";
+      RaiseText(&IndexErrorType,
+                "shape mismatch: indexing arrays could not be broadcast together with shapes " + shapes);
+    }
+    all.shape = *shape;
+  }
+  all.offsets.assign(static_cast<size_t>(all.shape.num_elements()), 0);
+  for (const Part& part : parts) {
+    const Tensor offsets = Tensor::Of<int64_t>(part.shape, part.offsets);
+    const Tensor spread =
+        part.shape == all.shape
+            ? offsets
+            : RunEager("BroadcastTo", {offsets, Tensor::Of<int64_t>({all.shape.rank()}, all.shape.dims())});
+    for (size_t i = 0; i < all.offsets.size(); ++i) all.offsets[i] += spread.data<int64_t>()[i];
+  }
+  return all;
+}
+
 Selection Select(const Tensor& array, const Value& key) {
   Value* items = nullptr;
   int64_t size = 0;
@@ -24,80 +111,77 @@ Selection Select(const Tensor& array, const Value& key) {
     size = 1;
   }
   int used = 0;
-  for (int64_t i = 0; i < size; ++i) used += !items[i].is_none() && !items[i].Is(Ellipsis());
+  bool arrays = false;  // then ints count as arrays, too
+  std::vector<Tensor> indices(static_cast<size_t>(size));
+  for (int64_t i = 0; i < size; ++i) {
+    if (IsArrayIndex(items[i])) {
+      arrays = true;
+      indices[i] = NumpyFromPython(items[i]);
+      used += indices[i].dtype() == DType::kBool ? indices[i].rank() : 1;
+    } else {
+      used += !items[i].is_none() && !items[i].Is(Ellipsis());
+    }
+  }
   if (used > array.rank())
     RaiseText(&IndexErrorType,
               fmt::format("too many indices for array: array is {}-dimensional, but {} were indexed",
                           array.rank(), used));
   SmallVector<int64_t, 8> strides(static_cast<size_t>(array.rank()), 1);
   for (int i = array.rank() - 2; i >= 0; --i) strides[i] = strides[i + 1] * array.dim(i + 1);
-  Selection result;
-  result.flat = {0};
+  std::vector<Part> parts, from_arrays;
+  size_t array_place = 0;   // where their dimensions go
+  int64_t last_array = -1;  // the item
+  bool together = true;
   int axis = 0;
-  const auto take = [&](const std::vector<int64_t>& indices, int64_t stride) {
-    std::vector<int64_t> next;
-    next.reserve(result.flat.size() * indices.size());
-    for (int64_t base : result.flat)
-      for (int64_t index : indices) next.push_back(base + index * stride);
-    result.flat = std::move(next);
-  };
-  const auto whole = [&](int at) {
-    std::vector<int64_t> indices(static_cast<size_t>(array.dim(at)));
-    for (size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<int64_t>(i);
-    take(indices, strides[at]);
-    result.shape.Append(array.dim(at));
+  const auto slice = [&](int64_t start, int64_t count, int64_t step) {
+    Part part;
+    for (int64_t k = 0; k < count; ++k) part.offsets.push_back((start + k * step) * strides[axis]);
+    part.shape.Append(count);
+    parts.push_back(std::move(part));
+    ++axis;
   };
   for (int64_t i = 0; i < size; ++i) {
     const Value& item = items[i];
     if (item.is_none()) {
-      result.shape.Append(1);
+      parts.push_back({tp::Shape({1}), {0}});
     } else if (item.Is(Ellipsis())) {
-      for (int rest = array.rank() - used; rest > 0; --rest) whole(axis++);
+      for (int rest = array.rank() - used; rest > 0; --rest) slice(0, array.dim(axis), 1);
     } else if (IsInstance(item, &SliceType)) {
       int64_t start = 0, stop = 0, step = 1;
       const int64_t count = SliceIndices(item.as<SliceObject>(), array.dim(axis), &start, &stop, &step);
-      std::vector<int64_t> indices;
-      for (int64_t k = 0; k < count; ++k) indices.push_back(start + k * step);
-      take(indices, strides[axis]);
-      result.shape.Append(count);
-      ++axis;
-    } else if (IsList(item) || (IsNdarray(item) && ArrayTensor(item).rank() > 0)) {
-      const Tensor list = NumpyFromPython(item);
-      std::vector<int64_t> indices;
-      if (list.dtype() == DType::kBool) {
-        for (int64_t k = 0; k < list.num_elements(); ++k)
-          if (list.data<bool>()[k]) indices.push_back(k);
-        result.shape.Append(static_cast<Dim>(indices.size()));
-      } else {
-        for (int64_t k = 0; k < list.num_elements(); ++k) {
-          const int64_t index = ElementAsInt(list, k);
-          indices.push_back(index < 0 ? index + array.dim(axis) : index);
-          if (indices.back() < 0 || indices.back() >= array.dim(axis))
-            RaiseText(&IndexErrorType, fmt::format("index {} is out of bounds for axis {} with size {}",
-                                                   index, axis, array.dim(axis)));
-        }
-        for (Dim dim : list.shape()) result.shape.Append(dim);
-      }
-      take(indices, strides[axis++]);
+      slice(start, count, step);
     } else {
-      int64_t index = 0;
-      try {
-        index = IndexInt64(item);
-      } catch (PyError& error) {
-        if (!error.Matches(&TypeErrorType)) throw;
-        Raise(&IndexErrorType,
-              "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean "
-              "arrays "
-              "are valid indices");
+      Part part;
+      if (indices[i].valid()) {
+        part = ArrayPart(array, indices[i], axis, strides);
+        axis += indices[i].dtype() == DType::kBool ? indices[i].rank() : 1;
+      } else {
+        part.offsets = {AxisIndex(IntIndex(item), axis, array.dim(axis)) * strides[axis]};
+        ++axis;
       }
-      const int64_t at = index < 0 ? index + array.dim(axis) : index;
-      if (at < 0 || at >= array.dim(axis))
-        RaiseText(&IndexErrorType, fmt::format("index {} is out of bounds for axis {} with size {}", index,
-                                               axis, array.dim(axis)));
-      take({at}, strides[axis++]);
+      if (arrays) {
+        if (from_arrays.empty()) array_place = parts.size();
+        together = together && (from_arrays.empty() || last_array == i - 1);
+        last_array = i;
+        from_arrays.push_back(std::move(part));
+      } else {
+        parts.push_back(std::move(part));
+      }
     }
   }
-  while (axis < array.rank()) whole(axis++);
+  while (axis < array.rank()) slice(0, array.dim(axis), 1);
+  if (arrays)
+    parts.insert(parts.begin() + static_cast<int64_t>(together ? array_place : 0), Combined(from_arrays));
+  Selection result;
+  result.flat = {0};
+  for (const Part& part : parts) {
+    for (Dim dim : part.shape) result.shape.Append(dim);
+    std::vector<int64_t> next;
+    next.reserve(result.flat.size() * part.offsets.size());
+    for (int64_t base : result.flat)
+      for (int64_t offset : part.offsets) next.push_back(base + offset);
+    result.flat = std::move(next);
+  }
   return result;
 }
 

@@ -392,7 +392,7 @@ namespace {
 
 // What the __array__ of an object of a spec's class gives; undefined where it has none, and for an array.
 Value OwnArray(const Value& v) {
-  if (!v.is_object() || IsNdarray(v) || IsType(v) || IsList(v) || IsTuple(v) || IsStr(v)) return {};
+  if (!v.is_object() || IsType(v) || IsNdarray(v) || IsList(v) || IsTuple(v) || IsStr(v)) return {};
   static StrObject* const name = InternStr("__array__");
   const Value method = GetAttrOrUndef(v, name->view());
   return method.is_undef() ? Value() : Call(method);

@@ -159,6 +159,7 @@ TP_TF_NAMES(kFunctions);
 
 const TfObject kObjects[] = {
     {"tf.__version__, tf.version.VERSION", [] { return MakeStr("2.21.0"); }},
+    {"tf.keras.__version__", [] { return MakeStr("3.15.1"); }},
 };
 TP_TF_NAMES(kObjects);
 

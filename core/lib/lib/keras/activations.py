@@ -25,7 +25,7 @@ class ReLU(Operation):
     return KerasTensor(x.shape, x.dtype)
 
 
-#: tf.keras.activations.relu
+#: tf.keras.activations.relu =relu
 def relu(x, negative_slope=0.0, max_value=None, threshold=0.0):
   if any_symbolic_tensors((x,)):
     return ReLU(negative_slope, max_value, threshold)(x)
@@ -51,136 +51,136 @@ def relu(x, negative_slope=0.0, max_value=None, threshold=0.0):
   return x
 
 
-#: tf.keras.activations.leaky_relu
+#: tf.keras.activations.leaky_relu =leaky_relu
 def leaky_relu(x, negative_slope=0.2):
   return nn_ops.leaky_relu(x, negative_slope=negative_slope)
 
 
-#: tf.keras.activations.relu6
+#: tf.keras.activations.relu6 =relu6
 def relu6(x):
   return nn_ops.relu6(x)
 
 
-#: tf.keras.activations.softmax
+#: tf.keras.activations.softmax =softmax
 def softmax(x, axis=-1):
   output = nn_ops.softmax(x, axis=axis)
   output._keras_logits = x
   return output
 
 
-#: tf.keras.activations.sigmoid
+#: tf.keras.activations.sigmoid =sigmoid
 def sigmoid(x):
   output = nn_ops.sigmoid(x)
   output._keras_logits = x
   return output
 
 
-#: tf.keras.activations.elu
+#: tf.keras.activations.elu =elu
 def elu(x, alpha=1.0):
   return nn_ops.elu(x, alpha=alpha)
 
 
-#: tf.keras.activations.selu
+#: tf.keras.activations.selu =selu
 def selu(x):
   return nn_ops.selu(x)
 
 
-#: tf.keras.activations.celu
+#: tf.keras.activations.celu =celu
 def celu(x, alpha=1.0):
   return nn_ops.celu(x, alpha=alpha)
 
 
-#: tf.keras.activations.glu
+#: tf.keras.activations.glu =glu
 def glu(x, axis=-1):
   return nn_ops.glu(x, axis=axis)
 
 
-#: tf.keras.activations.softplus
+#: tf.keras.activations.softplus =softplus
 def softplus(x):
   return nn_ops.softplus(x)
 
 
-#: tf.keras.activations.softsign
+#: tf.keras.activations.softsign =softsign
 def softsign(x):
   return nn_ops.softsign(x)
 
 
-#: tf.keras.activations.soft_shrink
+#: tf.keras.activations.soft_shrink =soft_shrink
 def soft_shrink(x, threshold=0.5):
   return nn_ops.soft_shrink(x, threshold=threshold)
 
 
-#: tf.keras.activations.sparse_plus
+#: tf.keras.activations.sparse_plus =sparse_plus
 def sparse_plus(x):
   return nn_ops.sparse_plus(x)
 
 
-#: tf.keras.activations.squareplus
+#: tf.keras.activations.squareplus =squareplus
 def squareplus(x, b=4):
   return nn_ops.squareplus(x, b=b)
 
 
-#: tf.keras.activations.silu tf.keras.activations.swish
+#: tf.keras.activations.silu tf.keras.activations.swish =silu
 def silu(x):
   return nn_ops.silu(x)
 
 
-#: tf.keras.activations.gelu
+#: tf.keras.activations.gelu =gelu
 def gelu(x, approximate=False):
   return nn_ops.gelu(x, approximate=approximate)
 
 
-#: tf.keras.activations.tanh
+#: tf.keras.activations.tanh =tanh
 def tanh(x):
   return nn_ops.tanh(x)
 
 
-#: tf.keras.activations.tanh_shrink
+#: tf.keras.activations.tanh_shrink =tanh_shrink
 def tanh_shrink(x):
   return nn_ops.tanh_shrink(x)
 
 
-#: tf.keras.activations.hard_tanh
+#: tf.keras.activations.hard_tanh =hard_tanh
 def hard_tanh(x):
   return nn_ops.hard_tanh(x)
 
 
-#: tf.keras.activations.hard_shrink
+#: tf.keras.activations.hard_shrink =hard_shrink
 def hard_shrink(x, threshold=0.5):
   return nn_ops.hard_shrink(x, threshold=threshold)
 
 
-#: tf.keras.activations.threshold
+#: tf.keras.activations.threshold =threshold
 def threshold(x, threshold, default_value):
   return nn_ops.threshold(x, threshold, default_value)
 
 
-#: tf.keras.activations.exponential
+#: tf.keras.activations.exponential =exponential
 def exponential(x):
   return numpy_ops.exp(x)
 
 
-#: tf.keras.activations.hard_sigmoid
+#: tf.keras.activations.hard_sigmoid =hard_sigmoid
 def hard_sigmoid(x):
   return nn_ops.hard_sigmoid(x)
 
 
-#: tf.keras.activations.log_sigmoid
+#: tf.keras.activations.log_sigmoid =log_sigmoid
 def log_sigmoid(x):
   return nn_ops.log_sigmoid(x)
 
 
-#: tf.keras.activations.sparse_sigmoid
+#: tf.keras.activations.sparse_sigmoid =sparse_sigmoid
 def sparse_sigmoid(x):
   return nn_ops.sparse_sigmoid(x)
 
 
-#: tf.keras.activations.hard_silu tf.keras.activations.hard_swish
+#: tf.keras.activations.hard_silu tf.keras.activations.hard_swish =hard_silu
 def hard_silu(x):
   return nn_ops.hard_silu(convert_to_tensor(x))
 
 
-#: tf.keras.activations.linear
+#: tf.keras.activations.linear =linear
 def linear(x):
   return x
 
@@ -190,17 +190,17 @@ def _mish(x):
   return x * tf.nn.tanh(tf.math.softplus(x))
 
 
-#: tf.keras.activations.mish
+#: tf.keras.activations.mish =mish
 def mish(x):
   return _mish(x if isinstance(x, KerasTensor) else convert_to_tensor(x))
 
 
-#: tf.keras.activations.log_softmax
+#: tf.keras.activations.log_softmax =log_softmax
 def log_softmax(x, axis=-1):
   return nn_ops.log_softmax(x, axis=axis)
 
 
-#: tf.keras.activations.sparsemax
+#: tf.keras.activations.sparsemax =sparsemax
 def sparsemax(x, axis=-1):
   return nn_ops.sparsemax(x, axis)
 
@@ -213,7 +213,7 @@ _ALL['swish'] = silu
 _ALL['hard_swish'] = hard_silu
 
 
-#: tf.keras.activations.serialize
+#: tf.keras.activations.serialize =serialize
 def serialize(activation):
   config = serialize_keras_object(activation)
   if not isinstance(activation, types.FunctionType):
@@ -224,12 +224,12 @@ def serialize(activation):
   return config['config']
 
 
-#: tf.keras.activations.deserialize
+#: tf.keras.activations.deserialize =deserialize
 def deserialize(config, custom_objects=None):
   return deserialize_keras_object(config, module_objects=_ALL, custom_objects=custom_objects)
 
 
-#: tf.keras.activations.get
+#: tf.keras.activations.get =get
 def get(identifier):
   """An activation by its name; functions stay what they are."""
   if identifier is None:

@@ -21,7 +21,7 @@ def _apply_masks(logits, mask, is_causal):
   return tf.where(combined, logits, tf.constant(lowest * -0.7, dtype=logits.dtype))
 
 
-#: tf.keras.ops.dot_product_attention tf.keras.ops.nn.dot_product_attention
+#: tf.keras.ops.dot_product_attention tf.keras.ops.nn.dot_product_attention =dot_product_attention
 @symbolic('DotProductAttention', 'keras.src.ops.nn')
 def dot_product_attention(query, key, value, bias=None, mask=None, scale=None, is_causal=False, flash_attention=None,
                           attn_logits_soft_cap=None):

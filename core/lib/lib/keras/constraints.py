@@ -92,19 +92,19 @@ _KNOWN = {c.__name__: c for c in (Constraint, MaxNorm, MinMaxNorm, NonNeg, UnitN
 _KNOWN.update({snake_case(name): c for name, c in list(_KNOWN.items())})
 
 
-#: tf.keras.constraints.serialize
+#: tf.keras.constraints.serialize =serialize
 def serialize(constraint):
   """The configuration of a constraint."""
   return serialize_keras_object(constraint)
 
 
-#: tf.keras.constraints.deserialize
+#: tf.keras.constraints.deserialize =deserialize
 def deserialize(config, custom_objects=None):
   """The constraint of a name or configuration."""
   return deserialize_keras_object(config, module_objects=_KNOWN, custom_objects=custom_objects)
 
 
-#: tf.keras.constraints.get
+#: tf.keras.constraints.get =get
 def get(identifier):
   """A constraint by its name, configuration or class; None and functions stay what they are."""
   return get_object(identifier, _KNOWN, deserialize, 'constraint')

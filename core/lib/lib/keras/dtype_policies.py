@@ -74,6 +74,7 @@ class FloatDTypePolicy(DTypePolicy):
 
 
 #: tf.keras.config.dtype_policy tf.keras.mixed_precision.dtype_policy tf.keras.mixed_precision.global_policy
+#: =dtype_policy
 def dtype_policy():
   if state.dtype_policy is None:
     state.dtype_policy = DTypePolicy(floatx())
@@ -81,7 +82,7 @@ def dtype_policy():
 
 
 #: tf.keras.config.set_dtype_policy tf.keras.mixed_precision.set_dtype_policy
-#: tf.keras.mixed_precision.set_global_policy
+#: tf.keras.mixed_precision.set_global_policy =set_dtype_policy
 def set_dtype_policy(policy):
   if not isinstance(policy, DTypePolicy):
     if not isinstance(policy, str):
@@ -91,18 +92,18 @@ def set_dtype_policy(policy):
   state.dtype_policy = policy
 
 
-#: tf.keras.dtype_policies.serialize
+#: tf.keras.dtype_policies.serialize =serialize
 def serialize(policy):
   return serialize_keras_object(policy)
 
 
-#: tf.keras.dtype_policies.deserialize
+#: tf.keras.dtype_policies.deserialize =deserialize
 def deserialize(config, custom_objects=None):
   return deserialize_keras_object(config, custom_objects=custom_objects, module_objects={
       'DTypePolicy': DTypePolicy, 'FloatDTypePolicy': FloatDTypePolicy})
 
 
-#: tf.keras.dtype_policies.get
+#: tf.keras.dtype_policies.get =get
 def get(identifier):
   if identifier is None:
     return dtype_policy()

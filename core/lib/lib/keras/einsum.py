@@ -84,7 +84,7 @@ def _by_matmul(subscripts, x, y):
   return tf.reshape(tf.matmul(x, tf.transpose(y, [0, 2, 3, 1])), [-1, c, d, b, f])
 
 
-#: tf.keras.ops.einsum tf.keras.ops.numpy.einsum
+#: tf.keras.ops.einsum tf.keras.ops.numpy.einsum =einsum
 @symbolic('Einsum')
 def einsum(subscripts, *operands, **kwargs):
   """Sums of products over named axes."""

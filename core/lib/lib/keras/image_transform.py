@@ -54,7 +54,7 @@ def _pad_to_ratio(images, size, fill_value):
   return tf.cond(left > 0, lambda: framed(padded, (height, left), axis + 1), lambda: padded)
 
 
-#: tf.keras.ops.image.resize
+#: tf.keras.ops.image.resize =resize
 @symbolic('Resize', 'keras.src.ops.image')
 def resize(images, size, interpolation='bilinear', antialias=False, crop_to_aspect_ratio=False, pad_to_aspect_ratio=False,
            fill_mode='constant', fill_value=0.0, data_format=None):
@@ -146,7 +146,7 @@ def _project(images, transforms, interpolation, fill_mode, fill_value):
   return tf.where(nowhere[..., None], fill, out)
 
 
-#: tf.keras.ops.image.affine_transform
+#: tf.keras.ops.image.affine_transform =affine_transform
 @symbolic('AffineTransform', 'keras.src.ops.image')
 def affine_transform(images, transform, interpolation='bilinear', fill_mode='constant', fill_value=0, data_format=None):
   """Images moved, turned, stretched by eight numbers each."""
@@ -197,7 +197,7 @@ def window(images, top, left, height, width, data_format):
   return images[..., top:top + height, left:left + width]
 
 
-#: tf.keras.preprocessing.image.smart_resize
+#: tf.keras.preprocessing.image.smart_resize =smart_resize
 def smart_resize(x, size, interpolation='bilinear', data_format='channels_last', **kwargs):
   """Images of another size: what does not fit the aspect ratio is cut off."""
   kwargs.pop('backend_module', None)
@@ -236,19 +236,19 @@ def _convert_colours(images, data_format, op):
   return _channels_last(images, data_format, op)
 
 
-#: tf.keras.ops.image.rgb_to_hsv
+#: tf.keras.ops.image.rgb_to_hsv =rgb_to_hsv
 @symbolic('RGBToHSV', 'keras.src.ops.image')
 def rgb_to_hsv(images, data_format=None):
   return _convert_colours(images, data_format, tf.image.rgb_to_hsv)
 
 
-#: tf.keras.ops.image.hsv_to_rgb
+#: tf.keras.ops.image.hsv_to_rgb =hsv_to_rgb
 @symbolic('HSVToRGB', 'keras.src.ops.image')
 def hsv_to_rgb(images, data_format=None):
   return _convert_colours(images, data_format, tf.image.hsv_to_rgb)
 
 
-#: tf.keras.ops.image.rgb_to_grayscale
+#: tf.keras.ops.image.rgb_to_grayscale =rgb_to_grayscale
 @symbolic('RGBToGrayscale', 'keras.src.ops.image')
 def rgb_to_grayscale(images, data_format=None):
   """How light each pixel is, in one channel."""

@@ -319,17 +319,17 @@ _ALL.update({'IdentityInitializer': Identity, 'normal': RandomNormal, 'one': One
              'OrthogonalInitializer': Orthogonal, 'uniform': RandomUniform, 'zero': Zeros})
 
 
-#: tf.keras.initializers.serialize
+#: tf.keras.initializers.serialize =serialize
 def serialize(initializer):
   return serialize_keras_object(initializer)
 
 
-#: tf.keras.initializers.deserialize
+#: tf.keras.initializers.deserialize =deserialize
 def deserialize(config, custom_objects=None):
   return deserialize_keras_object(config, module_objects=_ALL, custom_objects=custom_objects)
 
 
-#: tf.keras.initializers.get
+#: tf.keras.initializers.get =get
 def get(identifier):
   """An initializer by its name; classes are made objects, functions stay what they are."""
   if identifier is None:

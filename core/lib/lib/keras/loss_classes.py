@@ -240,19 +240,19 @@ for _name, _short in (('binary_crossentropy', 'bce'), ('kl_divergence', 'kld'), 
   _KNOWN[_short] = _KNOWN[_short.upper()] = _KNOWN[_name]
 
 
-#: tf.keras.losses.serialize
+#: tf.keras.losses.serialize =serialize
 def serialize(loss):
   """The configuration of a loss or loss function."""
   return serialize_keras_object(loss)
 
 
-#: tf.keras.losses.deserialize
+#: tf.keras.losses.deserialize =deserialize
 def deserialize(name, custom_objects=None):
   """The loss or loss function of a name or configuration."""
   return deserialize_keras_object(name, module_objects=_KNOWN, custom_objects=custom_objects)
 
 
-#: tf.keras.losses.get
+#: tf.keras.losses.get =get
 def get(identifier):
   """A loss by its name, configuration or class; None and functions stay what they are."""
   return get_object(identifier, _KNOWN, deserialize, 'loss')

@@ -52,19 +52,19 @@ def _cast_pair(y_true, y_pred):
   return K.cast(y_true, y_pred.dtype), y_pred
 
 
-#: tf.keras.losses.hinge tf.keras.metrics.hinge
+#: tf.keras.losses.hinge tf.keras.metrics.hinge =hinge
 def hinge(y_true, y_pred):
   y_true, y_pred = _cast_pair(y_true, y_pred)
   return K.mean(K.maximum(1.0 - _signs(y_true) * y_pred, 0.0), axis=-1)
 
 
-#: tf.keras.losses.squared_hinge tf.keras.metrics.squared_hinge
+#: tf.keras.losses.squared_hinge tf.keras.metrics.squared_hinge =squared_hinge
 def squared_hinge(y_true, y_pred):
   y_true, y_pred = _cast_pair(y_true, y_pred)
   return K.mean(K.square(K.maximum(1.0 - _signs(y_true) * y_pred, 0.0)), axis=-1)
 
 
-#: tf.keras.losses.categorical_hinge tf.keras.metrics.categorical_hinge
+#: tf.keras.losses.categorical_hinge tf.keras.metrics.categorical_hinge =categorical_hinge
 def categorical_hinge(y_true, y_pred):
   y_true, y_pred = _cast_pair(y_true, y_pred)
   pos = K.sum(y_true * y_pred, axis=-1)
@@ -73,7 +73,7 @@ def categorical_hinge(y_true, y_pred):
   return K.maximum(neg - pos + 1.0, zero)
 
 
-#: tf.keras.losses.cosine_similarity
+#: tf.keras.losses.cosine_similarity =cosine_similarity
 def cosine_similarity(y_true, y_pred, axis=-1):
   y_true, y_pred = pair(y_true, y_pred)
   y_pred = K.normalize(y_pred, axis=axis)
@@ -100,7 +100,7 @@ def kl_divergence(y_true, y_pred):
   return K.sum(y_true * K.log(y_true / y_pred), axis=-1)
 
 
-#: tf.keras.losses.poisson tf.keras.metrics.poisson
+#: tf.keras.losses.poisson tf.keras.metrics.poisson =poisson
 def poisson(y_true, y_pred):
   y_pred = K.convert(y_pred)
   y_true = K.convert(y_true, y_pred.dtype)
@@ -108,7 +108,7 @@ def poisson(y_true, y_pred):
   return K.mean(y_pred - y_true * K.log(y_pred + least), axis=-1)
 
 
-#: tf.keras.losses.huber tf.keras.metrics.huber
+#: tf.keras.losses.huber tf.keras.metrics.huber =huber
 def huber(y_true, y_pred, delta=1.0):
   y_true, y_pred = pair(y_true, y_pred)
   delta = K.convert(delta, y_pred.dtype)
@@ -168,7 +168,7 @@ def _smooth_classes(y_true, y_pred, label_smoothing, name):
   return y_true
 
 
-#: tf.keras.losses.binary_crossentropy tf.keras.metrics.binary_crossentropy
+#: tf.keras.losses.binary_crossentropy tf.keras.metrics.binary_crossentropy =binary_crossentropy
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
   y_true, y_pred = _cast_pair(y_true, y_pred)
   if label_smoothing:
@@ -176,7 +176,7 @@ def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, 
   return K.mean(_binary(y_true, y_pred, from_logits), axis=axis)
 
 
-#: tf.keras.losses.binary_focal_crossentropy tf.keras.metrics.binary_focal_crossentropy
+#: tf.keras.losses.binary_focal_crossentropy tf.keras.metrics.binary_focal_crossentropy =binary_focal_crossentropy
 def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False,
                               label_smoothing=0.0, axis=-1):
   y_true, y_pred = _cast_pair(y_true, y_pred)
@@ -192,7 +192,7 @@ def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha
   return K.mean(value, axis=axis)
 
 
-#: tf.keras.losses.categorical_crossentropy tf.keras.metrics.categorical_crossentropy
+#: tf.keras.losses.categorical_crossentropy tf.keras.metrics.categorical_crossentropy =categorical_crossentropy
 def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
   _int_axis(axis)
   y_true, y_pred = _cast_pair(y_true, y_pred)
@@ -208,6 +208,7 @@ def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=
 
 
 #: tf.keras.losses.categorical_focal_crossentropy tf.keras.metrics.categorical_focal_crossentropy
+#: =categorical_focal_crossentropy
 def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1):
   _int_axis(axis)
   y_true, y_pred = _cast_pair(y_true, y_pred)
@@ -222,6 +223,7 @@ def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_l
 
 
 #: tf.keras.losses.sparse_categorical_crossentropy tf.keras.metrics.sparse_categorical_crossentropy
+#: =sparse_categorical_crossentropy
 def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_class=None, axis=-1):
   if len(y_true.shape) == len(y_pred.shape) and y_true.shape[axis] == 1:
     y_true = K.squeeze(y_true, axis=axis)
@@ -261,7 +263,7 @@ def _sparse_categorical(target, output, from_logits, axis):
   return tf.nn.sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
 
 
-#: tf.keras.losses.ctc
+#: tf.keras.losses.ctc =ctc
 def ctc(y_true, y_pred):
   if len(K.shape(y_true)) != 2:
     raise ValueError('Targets `y_true` are expected to be a tensor of shape `(batch_size, max_length)` in integer format. '
@@ -281,7 +283,7 @@ def ctc(y_true, y_pred):
   return tf.cast(loss, result)
 
 
-#: tf.keras.losses.dice
+#: tf.keras.losses.dice =dice
 def dice(y_true, y_pred, axis=None):
   y_true, y_pred = _cast_pair(y_true, y_pred)
   common = K.sum(y_true * y_pred, axis=axis)
@@ -289,7 +291,7 @@ def dice(y_true, y_pred, axis=None):
   return 1 - value
 
 
-#: tf.keras.losses.tversky
+#: tf.keras.losses.tversky =tversky
 def tversky(y_true, y_pred, alpha=0.5, beta=0.5, axis=None):
   y_true, y_pred = _cast_pair(y_true, y_pred)
   common = K.sum(y_true * y_pred, axis=axis)
@@ -311,7 +313,7 @@ def _same_label_masks(labels, others, remove_diagonal):
   return same, different
 
 
-#: tf.keras.losses.circle
+#: tf.keras.losses.circle =circle
 def circle(y_true, y_pred, ref_labels=None, ref_embeddings=None, remove_diagonal=True, gamma=80, margin=0.4):
   y_pred = K.convert(y_pred)
   y_true = K.cast(y_true, 'int32')
@@ -333,7 +335,7 @@ def circle(y_true, y_pred, ref_labels=None, ref_embeddings=None, remove_diagonal
   return value
 
 
-#: tf.keras.losses.categorical_generalized_cross_entropy
+#: tf.keras.losses.categorical_generalized_cross_entropy =categorical_generalized_cross_entropy
 def categorical_generalized_cross_entropy(y_true, y_pred, q):
   one_hot = K.one_hot(K.cast(y_true, 'int'), K.shape(y_pred)[-1])
   one_hot = K.cast(one_hot, y_pred.dtype)

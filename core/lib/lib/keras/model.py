@@ -77,18 +77,19 @@ class Model(Trainer, Layer):
                   show_trainable=show_trainable, layer_range=layer_range)
 
   def save(self, filepath, overwrite=True, zipped=None, **kwargs):
-    from tensorflow_lib.keras import saving
-    saving.save(self, filepath)
+    """Writes the configuration and all variables to a file."""
+    from tensorflow_lib.keras import weights_files
+    weights_files.save_model(self, filepath, overwrite=overwrite, zipped=zipped, **kwargs)
 
   def save_weights(self, filepath, overwrite=True, max_shard_size=None):
     """Writes the values of all weights to a file."""
-    from tensorflow_lib.keras import saving
-    saving.save_weights(self, filepath, overwrite)
+    from tensorflow_lib.keras import weights_files
+    weights_files.save_weights(self, filepath, overwrite=overwrite, max_shard_size=max_shard_size)
 
   def load_weights(self, filepath, skip_mismatch=False, **kwargs):
     """Gives the weights the values that `save_weights` wrote."""
-    from tensorflow_lib.keras import saving
-    saving.load_weights(self, filepath, skip_mismatch)
+    from tensorflow_lib.keras import weights_files
+    weights_files.load_weights(self, filepath, skip_mismatch=skip_mismatch, **kwargs)
 
   def quantize(self, mode=None, config=None, filters=None, **kwargs):
     raise NotImplementedError('tf.keras.Model.quantize')
@@ -215,6 +216,6 @@ def _flat(tree, prefix, out):
       out[prefix + key] = value
 
 
-#: tf.keras.models.model_from_json
+#: tf.keras.models.model_from_json =model_from_json
 def model_from_json(json_string, custom_objects=None):
   return serialization.deserialize_keras_object(json.loads(json_string), custom_objects=custom_objects)

@@ -12,19 +12,19 @@ _NN = 'keras.src.ops.nn'
 
 
 # ---- activations
-#: tf.keras.ops.relu tf.keras.ops.nn.relu
+#: tf.keras.ops.relu tf.keras.ops.nn.relu =relu
 @symbolic('Relu', _NN)
 def relu(x):
   return tf.nn.relu(x)
 
 
-#: tf.keras.ops.relu6 tf.keras.ops.nn.relu6
+#: tf.keras.ops.relu6 tf.keras.ops.nn.relu6 =relu6
 @symbolic('Relu6', _NN)
 def relu6(x):
   return tf.nn.relu6(x)
 
 
-#: tf.keras.ops.sigmoid tf.keras.ops.nn.sigmoid
+#: tf.keras.ops.sigmoid tf.keras.ops.nn.sigmoid =sigmoid
 @symbolic('Sigmoid', _NN)
 def sigmoid(x):
   output = tf.nn.sigmoid(x)
@@ -32,7 +32,7 @@ def sigmoid(x):
   return output
 
 
-#: tf.keras.ops.sparse_sigmoid tf.keras.ops.nn.sparse_sigmoid
+#: tf.keras.ops.sparse_sigmoid tf.keras.ops.nn.sparse_sigmoid =sparse_sigmoid
 @symbolic('SparseSigmoid', _NN)
 def sparse_sigmoid(x):
   x = convert_to_tensor(x)
@@ -40,7 +40,7 @@ def sparse_sigmoid(x):
                   tf.where(x >= 1, tf.constant(1.0, dtype=x.dtype), 0.5 * (x + 1)))
 
 
-#: tf.keras.ops.nn.tanh_shrink tf.keras.ops.tanh_shrink
+#: tf.keras.ops.nn.tanh_shrink tf.keras.ops.tanh_shrink =tanh_shrink
 @symbolic('TanhShrink', _NN)
 def tanh_shrink(x):
   return x - tf.math.tanh(x)
@@ -51,37 +51,37 @@ def tanh(x):
   return tf.nn.tanh(x)
 
 
-#: tf.keras.ops.softplus tf.keras.ops.nn.softplus
+#: tf.keras.ops.softplus tf.keras.ops.nn.softplus =softplus
 @symbolic('Softplus', _NN)
 def softplus(x):
   return tf.math.softplus(x)
 
 
-#: tf.keras.ops.softsign tf.keras.ops.nn.softsign
+#: tf.keras.ops.softsign tf.keras.ops.nn.softsign =softsign
 @symbolic('Softsign', _NN)
 def softsign(x):
   return tf.nn.softsign(x)
 
 
-#: tf.keras.ops.soft_shrink tf.keras.ops.nn.soft_shrink
+#: tf.keras.ops.soft_shrink tf.keras.ops.nn.soft_shrink =soft_shrink
 @symbolic('SoftShrink', _NN)
 def soft_shrink(x, threshold=0.5):
   return tf.where(x > threshold, x - threshold, tf.where(x < -threshold, x + threshold, tf.zeros_like(x)))
 
 
-#: tf.keras.ops.sparse_plus tf.keras.ops.nn.sparse_plus
+#: tf.keras.ops.sparse_plus tf.keras.ops.nn.sparse_plus =sparse_plus
 @symbolic('SparsePlus', _NN)
 def sparse_plus(x):
   return tf.where(x <= -1, tf.zeros_like(x), tf.where(x < 1, 1 / 4 * tf.pow(x + 1, 2), x))
 
 
-#: tf.keras.ops.silu tf.keras.ops.nn.silu tf.keras.ops.swish tf.keras.ops.nn.swish
+#: tf.keras.ops.silu tf.keras.ops.nn.silu tf.keras.ops.swish tf.keras.ops.nn.swish =silu
 @symbolic('Silu', _NN)
 def silu(x):
   return tf.nn.silu(x)
 
 
-#: tf.keras.ops.squareplus tf.keras.ops.nn.squareplus
+#: tf.keras.ops.squareplus tf.keras.ops.nn.squareplus =squareplus
 @symbolic('Squareplus', _NN)
 def squareplus(x, b=4):
   x = convert_to_tensor(x)
@@ -89,57 +89,57 @@ def squareplus(x, b=4):
   return (x + tf.sqrt(tf.square(x) + b)) / 2
 
 
-#: tf.keras.ops.log_sigmoid tf.keras.ops.nn.log_sigmoid
+#: tf.keras.ops.log_sigmoid tf.keras.ops.nn.log_sigmoid =log_sigmoid
 @symbolic('LogSigmoid', _NN)
 def log_sigmoid(x):
   return tf.math.log_sigmoid(x)
 
 
-#: tf.keras.ops.leaky_relu tf.keras.ops.nn.leaky_relu
+#: tf.keras.ops.leaky_relu tf.keras.ops.nn.leaky_relu =leaky_relu
 @symbolic('LeakyRelu', _NN)
 def leaky_relu(x, negative_slope=0.2):
   return tf.nn.leaky_relu(x, alpha=negative_slope)
 
 
-#: tf.keras.ops.hard_sigmoid tf.keras.ops.nn.hard_sigmoid
+#: tf.keras.ops.hard_sigmoid tf.keras.ops.nn.hard_sigmoid =hard_sigmoid
 @symbolic('HardSigmoid', _NN)
 def hard_sigmoid(x):
   x = convert_to_tensor(x)
   return tf.nn.relu6(x + tf.constant(3.0, x.dtype)) / tf.constant(6.0, x.dtype)
 
 
-#: tf.keras.ops.hard_silu tf.keras.ops.nn.hard_silu tf.keras.ops.hard_swish tf.keras.ops.nn.hard_swish
+#: tf.keras.ops.hard_silu tf.keras.ops.nn.hard_silu tf.keras.ops.hard_swish tf.keras.ops.nn.hard_swish =hard_silu
 @symbolic('HardSilu', _NN)
 def hard_silu(x):
   return x * hard_sigmoid(x)
 
 
-#: tf.keras.ops.elu tf.keras.ops.nn.elu
+#: tf.keras.ops.elu tf.keras.ops.nn.elu =elu
 @symbolic('Elu', _NN)
 def elu(x, alpha=1.0):
   result = tf.nn.elu(x)
   return result if alpha == 1 else tf.where(x > 0, result, alpha * result)
 
 
-#: tf.keras.ops.selu tf.keras.ops.nn.selu
+#: tf.keras.ops.selu tf.keras.ops.nn.selu =selu
 @symbolic('Selu', _NN)
 def selu(x):
   return tf.nn.selu(x)
 
 
-#: tf.keras.ops.gelu tf.keras.ops.nn.gelu
+#: tf.keras.ops.gelu tf.keras.ops.nn.gelu =gelu
 @symbolic('Gelu', _NN)
 def gelu(x, approximate=True):
   return tf.nn.gelu(convert_to_tensor(x), approximate=approximate)
 
 
-#: tf.keras.ops.celu tf.keras.ops.nn.celu
+#: tf.keras.ops.celu tf.keras.ops.nn.celu =celu
 @symbolic('Celu', _NN)
 def celu(x, alpha=1.0):
   return tf.maximum(x, 0.0) + alpha * tf.math.expm1(tf.minimum(x, 0.0) / alpha)
 
 
-#: tf.keras.ops.glu tf.keras.ops.nn.glu
+#: tf.keras.ops.glu tf.keras.ops.nn.glu =glu
 @symbolic('Glu', _NN)
 def glu(x, axis=-1):
   if x.shape[axis] % 2 != 0:
@@ -148,25 +148,25 @@ def glu(x, axis=-1):
   return x1 * tf.sigmoid(x2)
 
 
-#: tf.keras.ops.hard_tanh tf.keras.ops.nn.hard_tanh
+#: tf.keras.ops.hard_tanh tf.keras.ops.nn.hard_tanh =hard_tanh
 @symbolic('HardTanh', _NN)
 def hard_tanh(x):
   return tf.clip_by_value(x, clip_value_min=-1.0, clip_value_max=1.0)
 
 
-#: tf.keras.ops.hard_shrink tf.keras.ops.nn.hard_shrink
+#: tf.keras.ops.hard_shrink tf.keras.ops.nn.hard_shrink =hard_shrink
 @symbolic('HardShrink', _NN)
 def hard_shrink(x, threshold=0.5):
   return tf.where(tf.abs(x) > threshold, x, tf.zeros_like(x))
 
 
-#: tf.keras.ops.threshold tf.keras.ops.nn.threshold
+#: tf.keras.ops.threshold tf.keras.ops.nn.threshold =threshold
 @symbolic('Threshold', _NN)
 def threshold(x, threshold, default_value):
   return tf.where(x > threshold, x, default_value)
 
 
-#: tf.keras.ops.softmax tf.keras.ops.nn.softmax
+#: tf.keras.ops.softmax tf.keras.ops.nn.softmax =softmax
 @symbolic('Softmax', _NN)
 def softmax(x, axis=-1):
   if isinstance(axis, (tuple, list)) and len(axis) > 1:
@@ -186,7 +186,7 @@ def softmax(x, axis=-1):
   return output
 
 
-#: tf.keras.ops.log_softmax tf.keras.ops.nn.log_softmax
+#: tf.keras.ops.log_softmax tf.keras.ops.nn.log_softmax =log_softmax
 @symbolic('LogSoftmax', _NN)
 def log_softmax(x, axis=-1):
   if axis is None:
@@ -194,7 +194,7 @@ def log_softmax(x, axis=-1):
   return tf.nn.log_softmax(x, axis=axis)
 
 
-#: tf.keras.ops.sparsemax tf.keras.ops.nn.sparsemax
+#: tf.keras.ops.sparsemax tf.keras.ops.nn.sparsemax =sparsemax
 @symbolic('Sparsemax', _NN)
 def sparsemax(x, axis=-1):
   x = convert_to_tensor(x)
@@ -241,16 +241,21 @@ def _pool(op, inputs, pool_size, strides, padding, data_format):
   return channels_first(outputs) if data_format == 'channels_first' else outputs
 
 
-#: tf.keras.ops.max_pool tf.keras.ops.nn.max_pool
+#: tf.keras.ops.max_pool tf.keras.ops.nn.max_pool =max_pool
 @symbolic('MaxPool', _NN)
 def max_pool(inputs, pool_size, strides=None, padding='valid', data_format=None):
   return _pool(tf.nn.max_pool, inputs, pool_size, strides, padding, data_format)
 
 
-#: tf.keras.ops.average_pool tf.keras.ops.nn.average_pool
+#: tf.keras.ops.average_pool tf.keras.ops.nn.average_pool =average_pool
 @symbolic('AveragePool', _NN)
 def average_pool(inputs, pool_size, strides=None, padding='valid', data_format=None):
   return _pool(tf.nn.avg_pool, inputs, pool_size, strides, padding, data_format)
+
+
+def _as_array(dims):
+  """The dims as an array of them is shown."""
+  return '[%s]' % ' '.join(str(d) for d in dims)
 
 
 def compute_pooling_output_shape(input_shape, pool_size, strides, padding='valid', data_format='channels_last'):
@@ -262,11 +267,14 @@ def compute_pooling_output_shape(input_shape, pool_size, strides, padding='valid
       out.append(None)
     elif padding == 'valid':
       out.append((dim - size) // stride + 1)
-      if out[-1] < 0:
-        raise ValueError('Computed output size would be negative. Received: `inputs.shape=%s` and `pool_size=%s`.' %
-                         (input_shape, pool_size))
-    else:
+      if out[-1] <= 0:
+        raise ValueError('Computed output size would be zero or negative. Received: `inputs.shape=%s`, `pool_size=%s`, '
+                         '`strides=%s`, `padding=%s`.' %
+                         (_as_array(input_shape), _as_array(pool_size), strides, padding))
+    elif padding == 'same':
       out.append((dim - 1) // stride + 1)
+    else:
+      raise ValueError("Argument `padding` must be either 'valid' or 'same'. Received: padding=%s" % padding)
   if data_format == 'channels_last':
     return (input_shape[0],) + tuple(out) + (input_shape[-1],)
   return (input_shape[0], input_shape[1]) + tuple(out)
@@ -290,18 +298,20 @@ def compute_conv_output_shape(input_shape, filters, kernel_size, strides=1, padd
     if padding == 'valid':
       out.append((dim - d * (k - 1) - 1) // s + 1)
       if out[-1] <= 0:
-        raise ValueError('Computed output size would be negative. Received `inputs shape=%s`, `kernel shape=%s`, '
-                         '`dilation_rate=%s`.' % (input_shape, tuple(kernel_size) + (input_shape[-1 if last else 1],
-                                                                                     filters),
-                                                  list(dilation)))
-    else:
+        kernel_shape = tuple(kernel_size) + (input_shape[-1 if last else 1], filters)
+        raise ValueError('Computed output size would be zero or negative. Received `inputs shape=%s`, `kernel shape=%s`, '
+                         '`dilation_rate=%s`, `strides=%s`, `padding=%s`.' %
+                         (input_shape, kernel_shape, _as_array(dilation), strides, padding))
+    elif padding in ('same', 'causal'):
       out.append((dim - 1) // s + 1)
+    else:
+      raise ValueError("`padding` must be either `'valid'` or `'same'`. Received %s." % padding)
   if last:
     return (input_shape[0],) + tuple(out) + (filters,)
   return (input_shape[0], filters) + tuple(out)
 
 
-#: tf.keras.ops.conv tf.keras.ops.nn.conv
+#: tf.keras.ops.conv tf.keras.ops.nn.conv =conv
 @symbolic('Conv', _NN)
 def conv(inputs, kernel, strides=1, padding='valid', data_format=None, dilation_rate=1):
   data_format = standardize_data_format(data_format)
@@ -326,13 +336,13 @@ def _spatial_args(inputs, strides, dilation_rate):
   return n, tuple(strides), tuple(dilation_rate)
 
 
-#: tf.keras.ops.depthwise_conv tf.keras.ops.nn.depthwise_conv
+#: tf.keras.ops.depthwise_conv tf.keras.ops.nn.depthwise_conv =depthwise_conv
 @symbolic('DepthwiseConv', _NN)
 def depthwise_conv(inputs, kernel, strides=1, padding='valid', data_format=None, dilation_rate=1):
   return _depthwise(tf.nn.depthwise_conv2d, inputs, [kernel], strides, padding, data_format, dilation_rate)
 
 
-#: tf.keras.ops.separable_conv tf.keras.ops.nn.separable_conv
+#: tf.keras.ops.separable_conv tf.keras.ops.nn.separable_conv =separable_conv
 @symbolic('SeparableConv', _NN)
 def separable_conv(inputs, depthwise_kernel, pointwise_kernel, strides=1, padding='valid', data_format=None,
                    dilation_rate=1):
@@ -383,7 +393,7 @@ def compute_conv_transpose_output_shape(input_shape, kernel_size, filters, strid
   return [input_shape[0]] + out + [filters] if last else [input_shape[0], filters] + out
 
 
-#: tf.keras.ops.conv_transpose tf.keras.ops.nn.conv_transpose
+#: tf.keras.ops.conv_transpose tf.keras.ops.nn.conv_transpose =conv_transpose
 @symbolic('ConvTranspose', _NN)
 def conv_transpose(inputs, kernel, strides=1, padding='valid', output_padding=None, data_format=None, dilation_rate=1):
   data_format = standardize_data_format(data_format)
@@ -397,7 +407,7 @@ def conv_transpose(inputs, kernel, strides=1, padding='valid', output_padding=No
 
 
 # ---- classes
-#: tf.keras.ops.one_hot tf.keras.ops.nn.one_hot
+#: tf.keras.ops.one_hot tf.keras.ops.nn.one_hot =one_hot
 @symbolic('OneHot', _NN)
 def one_hot(x, num_classes, axis=-1, dtype=None, sparse=False):
   if sparse:
@@ -408,7 +418,7 @@ def one_hot(x, num_classes, axis=-1, dtype=None, sparse=False):
   return tf.one_hot(x, num_classes, on_value=on, off_value=off, axis=axis, dtype=dtype)
 
 
-#: tf.keras.ops.multi_hot tf.keras.ops.nn.multi_hot
+#: tf.keras.ops.multi_hot tf.keras.ops.nn.multi_hot =multi_hot
 @symbolic('MultiHot', _NN)
 def multi_hot(x, num_classes=None, axis=-1, dtype=None, sparse=False, **kwargs):
   num_classes = kwargs.get('num_tokens', num_classes)
@@ -443,7 +453,7 @@ def _check_same(target, output, ranks='must have the same rank (ndim)'):
                        'output.shape=%s' % (target.shape, output.shape))
 
 
-#: tf.keras.ops.categorical_crossentropy tf.keras.ops.nn.categorical_crossentropy
+#: tf.keras.ops.categorical_crossentropy tf.keras.ops.nn.categorical_crossentropy =categorical_crossentropy
 @symbolic('CategoricalCrossentropy', _NN)
 def categorical_crossentropy(target, output, from_logits=False, axis=-1):
   target, first = tf.convert_to_tensor(target), output
@@ -461,6 +471,7 @@ def categorical_crossentropy(target, output, from_logits=False, axis=-1):
 
 
 #: tf.keras.ops.sparse_categorical_crossentropy tf.keras.ops.nn.sparse_categorical_crossentropy
+#: =sparse_categorical_crossentropy
 @symbolic('SparseCategoricalCrossentropy', _NN)
 def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1):
   if axis != -1 and axis != len(output.shape) - 1:
@@ -484,7 +495,7 @@ def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1):
   return tf.nn.sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
 
 
-#: tf.keras.ops.binary_crossentropy tf.keras.ops.nn.binary_crossentropy
+#: tf.keras.ops.binary_crossentropy tf.keras.ops.nn.binary_crossentropy =binary_crossentropy
 @symbolic('BinaryCrossentropy', _NN)
 def binary_crossentropy(target, output, from_logits=False):
   target, output = tf.convert_to_tensor(target), tf.convert_to_tensor(output)
@@ -499,7 +510,7 @@ def binary_crossentropy(target, output, from_logits=False):
 
 
 # ---- normalisation
-#: tf.keras.ops.moments tf.keras.ops.nn.moments
+#: tf.keras.ops.moments tf.keras.ops.nn.moments =moments
 @symbolic('Moments', _NN)
 def moments(x, axes, keepdims=False, synchronized=False):
   dtype = standardize_dtype(x.dtype)
@@ -513,7 +524,7 @@ def moments(x, axes, keepdims=False, synchronized=False):
   return mean, variance
 
 
-#: tf.keras.ops.batch_normalization tf.keras.ops.nn.batch_normalization
+#: tf.keras.ops.batch_normalization tf.keras.ops.nn.batch_normalization =batch_normalization
 @symbolic('BatchNorm', _NN)
 def batch_normalization(x, mean, variance, axis, offset=None, scale=None, epsilon=1e-3):
   if axis != -1:
@@ -526,7 +537,7 @@ def batch_normalization(x, mean, variance, axis, offset=None, scale=None, epsilo
                                    variance_epsilon=epsilon)
 
 
-#: tf.keras.ops.normalize tf.keras.ops.nn.normalize
+#: tf.keras.ops.normalize tf.keras.ops.nn.normalize =normalize
 @symbolic('Normalize', _NN)
 def normalize(x, axis=-1, order=2, epsilon=None):
   if not isinstance(order, int) or order < 1:
@@ -542,7 +553,7 @@ def normalize(x, axis=-1, order=2, epsilon=None):
   return numpy_ops.divide(x, numpy_ops.maximum(tf.norm(x, ord=order, axis=axis, keepdims=True), epsilon))
 
 
-#: tf.keras.ops.ctc_loss tf.keras.ops.nn.ctc_loss
+#: tf.keras.ops.ctc_loss tf.keras.ops.nn.ctc_loss =ctc_loss
 @symbolic('CTCLoss', _NN)
 def ctc_loss(target, output, target_length, output_length, mask_index=0):
   target = tf.cast(convert_to_tensor(target), dtype='int32')
@@ -551,7 +562,7 @@ def ctc_loss(target, output, target_length, output_length, mask_index=0):
                         logit_length=output_length, blank_index=mask_index, logits_time_major=False)
 
 
-#: tf.keras.ops.psnr tf.keras.ops.nn.psnr
+#: tf.keras.ops.psnr tf.keras.ops.nn.psnr =psnr
 @symbolic('PSNR', _NN)
 def psnr(x1, x2, max_val):
   if x1.shape != x2.shape:
@@ -561,7 +572,7 @@ def psnr(x1, x2, max_val):
   return 20 * (tf.math.log(max_val) / tf.math.log(10.0)) - 10 * (tf.math.log(mse) / tf.math.log(10.0))
 
 
-#: tf.keras.ops.layer_normalization tf.keras.ops.nn.layer_normalization
+#: tf.keras.ops.layer_normalization tf.keras.ops.nn.layer_normalization =layer_normalization
 @symbolic('LayerNorm', _NN)
 def layer_normalization(x, gamma=None, beta=None, axis=-1, epsilon=None, **kwargs):
   original = standardize_dtype(x.dtype)
@@ -598,7 +609,7 @@ def layer_normalization(x, gamma=None, beta=None, axis=-1, epsilon=None, **kwarg
   return cast(outputs, original)
 
 
-#: tf.keras.ops.rms_normalization tf.keras.ops.nn.rms_normalization
+#: tf.keras.ops.rms_normalization tf.keras.ops.nn.rms_normalization =rms_normalization
 @symbolic('RMSNorm', _NN)
 def rms_normalization(x, scale=None, axis=-1, epsilon=None):
   original = standardize_dtype(x.dtype)

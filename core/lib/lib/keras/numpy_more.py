@@ -44,38 +44,42 @@ arctanh = _float_op('arctanh', 'Arctanh', tf.math.atanh)
 exp2 = _float_op('exp2', 'Exp2', lambda x: tf.exp(x * tf.math.log(tf.constant(2, x.dtype))))
 
 
-#: tf.keras.ops.log2 tf.keras.ops.numpy.log2
+#: tf.keras.ops.log2 tf.keras.ops.numpy.log2 =log2
 @symbolic('Log2')
 def log2(x):
   x = _as_float(x)
   return tf.math.log(x) / tf.math.log(tf.constant(2, x.dtype))
 
 
-#: tf.keras.ops.log10 tf.keras.ops.numpy.log10
+#: tf.keras.ops.log10 tf.keras.ops.numpy.log10 =log10
 @symbolic('Log10')
 def log10(x):
   x = _as_float(x)
   return tf.math.log(x) / tf.math.log(tf.constant(10, x.dtype))
 
 
-#: tf.keras.ops.arctan2 tf.keras.ops.numpy.arctan2
+#: tf.keras.ops.arctan2 tf.keras.ops.numpy.arctan2 =arctan2
 @symbolic('Arctan2')
 def arctan2(x1, x2):
   x1, x2 = _tensors(x1, x2, float)
   return tf.math.atan2(x1, x2)
 
 
-#: tf.keras.ops.hypot tf.keras.ops.numpy.hypot
+#: tf.keras.ops.hypot tf.keras.ops.numpy.hypot =hypot
 @symbolic('Hypot')
 def hypot(x1, x2):
-  x1, x2 = _tensors(x1, x2, float)
+  x1, x2 = _tensors(x1, x2)
+  dtype = standardize_dtype(x1.dtype)
+  if 'int' in dtype:
+    dtype = 'float64' if dtype == 'int64' else floatx()
+  x1, x2 = tf.cast(x1, dtype), tf.cast(x2, dtype)
   a, b = tf.abs(x1), tf.abs(x2)
   high, low = tf.maximum(a, b), tf.minimum(a, b)
   ratio = tf.math.divide_no_nan(low, high)
   return high * tf.sqrt(1 + tf.square(ratio))
 
 
-#: tf.keras.ops.logaddexp tf.keras.ops.numpy.logaddexp
+#: tf.keras.ops.logaddexp tf.keras.ops.numpy.logaddexp =logaddexp
 @symbolic('Logaddexp')
 def logaddexp(x1, x2):
   x1, x2 = _tensors(x1, x2, float)
@@ -83,13 +87,13 @@ def logaddexp(x1, x2):
   return tf.where(tf.math.is_nan(delta), x1 + x2, tf.maximum(x1, x2) + tf.math.log1p(tf.math.exp(-tf.abs(delta))))
 
 
-#: tf.keras.ops.reciprocal tf.keras.ops.numpy.reciprocal
+#: tf.keras.ops.reciprocal tf.keras.ops.numpy.reciprocal =reciprocal
 @symbolic('Reciprocal')
 def reciprocal(x):
   return tf.math.reciprocal(convert_to_tensor(x))
 
 
-#: tf.keras.ops.trunc tf.keras.ops.numpy.trunc
+#: tf.keras.ops.trunc tf.keras.ops.numpy.trunc =trunc
 @symbolic('Trunc')
 def trunc(x):
   x = convert_to_tensor(x)
@@ -99,28 +103,28 @@ def trunc(x):
   return tf.where(x < 0, tf.math.ceil(x), tf.math.floor(x))
 
 
-#: tf.keras.ops.isnan tf.keras.ops.numpy.isnan
+#: tf.keras.ops.isnan tf.keras.ops.numpy.isnan =isnan
 @symbolic('Isnan')
 def isnan(x):
   x = convert_to_tensor(x)
   return tf.math.is_nan(x) if tf.as_dtype(x.dtype).is_floating else tf.zeros(x.shape, tf.bool)
 
 
-#: tf.keras.ops.isinf tf.keras.ops.numpy.isinf
+#: tf.keras.ops.isinf tf.keras.ops.numpy.isinf =isinf
 @symbolic('Isinf')
 def isinf(x):
   x = convert_to_tensor(x)
   return tf.math.is_inf(x) if tf.as_dtype(x.dtype).is_floating else tf.zeros(x.shape, tf.bool)
 
 
-#: tf.keras.ops.isfinite tf.keras.ops.numpy.isfinite
+#: tf.keras.ops.isfinite tf.keras.ops.numpy.isfinite =isfinite
 @symbolic('Isfinite')
 def isfinite(x):
   x = convert_to_tensor(x)
   return tf.math.is_finite(x) if tf.as_dtype(x.dtype).is_floating else tf.ones(x.shape, tf.bool)
 
 
-#: tf.keras.ops.isclose tf.keras.ops.numpy.isclose
+#: tf.keras.ops.isclose tf.keras.ops.numpy.isclose =isclose
 @symbolic('Isclose')
 def isclose(x1, x2, rtol=1e-5, atol=1e-8, equal_nan=False):
   x1, x2 = _tensors(x1, x2)
@@ -132,13 +136,13 @@ def isclose(x1, x2, rtol=1e-5, atol=1e-8, equal_nan=False):
   return result
 
 
-#: tf.keras.ops.allclose tf.keras.ops.numpy.allclose
+#: tf.keras.ops.allclose tf.keras.ops.numpy.allclose =allclose
 @symbolic('Allclose')
 def allclose(x1, x2, rtol=1e-5, atol=1e-8, equal_nan=False):
   return tf.reduce_all(isclose(x1, x2, rtol, atol, equal_nan))
 
 
-#: tf.keras.ops.nan_to_num tf.keras.ops.numpy.nan_to_num
+#: tf.keras.ops.nan_to_num tf.keras.ops.numpy.nan_to_num =nan_to_num
 @symbolic('NanToNum')
 def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
   x = convert_to_tensor(x)
@@ -155,14 +159,14 @@ def _without_nans(x, fill):
   return tf.where(tf.math.is_nan(cast(x, floatx())), tf.cast(fill, x.dtype), x)
 
 
-#: tf.keras.ops.nansum tf.keras.ops.numpy.nansum
+#: tf.keras.ops.nansum tf.keras.ops.numpy.nansum =nansum
 @symbolic('Nansum')
 def nansum(x, axis=None, keepdims=False):
   x = _without_nans(x, 0)
   return tf.reduce_sum(cast(x, _wide(standardize_dtype(x.dtype))), axis=axis, keepdims=keepdims)
 
 
-#: tf.keras.ops.nanmean tf.keras.ops.numpy.nanmean
+#: tf.keras.ops.nanmean tf.keras.ops.numpy.nanmean =nanmean
 @symbolic('Nanmean')
 def nanmean(x, axis=None, keepdims=False):
   x = convert_to_tensor(x)
@@ -172,19 +176,19 @@ def nanmean(x, axis=None, keepdims=False):
   return tf.divide(nansum(x, axis, keepdims), count)
 
 
-#: tf.keras.ops.nanmax tf.keras.ops.numpy.nanmax
+#: tf.keras.ops.nanmax tf.keras.ops.numpy.nanmax =nanmax
 @symbolic('Nanmax')
 def nanmax(x, axis=None, keepdims=False):
   return tf.reduce_max(_without_nans(x, tf.as_dtype(convert_to_tensor(x).dtype).min), axis=axis, keepdims=keepdims)
 
 
-#: tf.keras.ops.nanmin tf.keras.ops.numpy.nanmin
+#: tf.keras.ops.nanmin tf.keras.ops.numpy.nanmin =nanmin
 @symbolic('Nanmin')
 def nanmin(x, axis=None, keepdims=False):
   return tf.reduce_min(_without_nans(x, tf.as_dtype(convert_to_tensor(x).dtype).max), axis=axis, keepdims=keepdims)
 
 
-#: tf.keras.ops.average tf.keras.ops.numpy.average
+#: tf.keras.ops.average tf.keras.ops.numpy.average =average
 @symbolic('Average')
 def average(x, axis=None, weights=None):
   x = convert_to_tensor(x)
@@ -198,7 +202,7 @@ def average(x, axis=None, weights=None):
 
 
 # ---- sorting and counting
-#: tf.keras.ops.sort tf.keras.ops.numpy.sort
+#: tf.keras.ops.sort tf.keras.ops.numpy.sort =sort
 @symbolic('Sort')
 def sort(x, axis=-1):
   x = convert_to_tensor(x)
@@ -209,7 +213,7 @@ def sort(x, axis=-1):
   return tf.sort(x, axis=axis)
 
 
-#: tf.keras.ops.argsort tf.keras.ops.numpy.argsort
+#: tf.keras.ops.argsort tf.keras.ops.numpy.argsort =argsort
 @symbolic('Argsort')
 def argsort(x, axis=-1):
   x = convert_to_tensor(x)
@@ -222,7 +226,7 @@ def argsort(x, axis=-1):
   return tf.argsort(x, axis=axis)
 
 
-#: tf.keras.ops.bincount tf.keras.ops.numpy.bincount
+#: tf.keras.ops.bincount tf.keras.ops.numpy.bincount =bincount
 @symbolic('Bincount')
 def bincount(x, weights=None, minlength=0, sparse=False):
   x = convert_to_tensor(x)
@@ -235,7 +239,7 @@ def bincount(x, weights=None, minlength=0, sparse=False):
   return tf.cast(tf.math.bincount(x, weights=weights, minlength=minlength, axis=-1), dtype)
 
 
-#: tf.keras.ops.digitize tf.keras.ops.numpy.digitize
+#: tf.keras.ops.digitize tf.keras.ops.numpy.digitize =digitize
 @symbolic('Digitize')
 def digitize(x, bins):
   x = convert_to_tensor(x)
@@ -249,7 +253,7 @@ def digitize(x, bins):
                              digitize(tf.reshape(x, [-1]), bins), tf.shape(x))
 
 
-#: tf.keras.ops.searchsorted tf.keras.ops.numpy.searchsorted
+#: tf.keras.ops.searchsorted tf.keras.ops.numpy.searchsorted =searchsorted
 @symbolic('SearchSorted')
 def searchsorted(sorted_sequence, values, side='left'):
   sorted_sequence = convert_to_tensor(sorted_sequence)
@@ -259,7 +263,7 @@ def searchsorted(sorted_sequence, values, side='left'):
   return tf.searchsorted(sorted_sequence, values, side=side, out_type='int32')
 
 
-#: tf.keras.ops.histogram tf.keras.ops.numpy.histogram
+#: tf.keras.ops.histogram tf.keras.ops.numpy.histogram =histogram
 @symbolic('Histogram')
 def histogram(x, bins=10, range=None):
   x = tf.convert_to_tensor(x)
@@ -272,7 +276,7 @@ def histogram(x, bins=10, range=None):
 
 
 # ---- matrices
-#: tf.keras.ops.diagonal tf.keras.ops.numpy.diagonal
+#: tf.keras.ops.diagonal tf.keras.ops.numpy.diagonal =diagonal
 @symbolic('Diagonal')
 def diagonal(x, offset=0, axis1=0, axis2=1):
   x = convert_to_tensor(x)
@@ -282,7 +286,7 @@ def diagonal(x, offset=0, axis1=0, axis2=1):
   return tf.linalg.diag_part(moveaxis(x, (axis1, axis2), (-2, -1)), k=offset)
 
 
-#: tf.keras.ops.diag tf.keras.ops.numpy.diag
+#: tf.keras.ops.diag tf.keras.ops.numpy.diag =diag
 @symbolic('Diag')
 def diag(x, k=0):
   x = convert_to_tensor(x)
@@ -293,7 +297,7 @@ def diag(x, k=0):
   raise ValueError('`x` must be 1d or 2d. Received: x.shape=%s' % (x.shape,))
 
 
-#: tf.keras.ops.trace tf.keras.ops.numpy.trace
+#: tf.keras.ops.trace tf.keras.ops.numpy.trace =trace
 @symbolic('Trace')
 def trace(x, offset=0, axis1=0, axis2=1):
   x = convert_to_tensor(x)
@@ -304,7 +308,7 @@ def trace(x, offset=0, axis1=0, axis2=1):
   return tf.reduce_sum(x, axis=(-2, -1))
 
 
-#: tf.keras.ops.tri tf.keras.ops.numpy.tri
+#: tf.keras.ops.tri tf.keras.ops.numpy.tri =tri
 def tri(N, M=None, k=0, dtype=None):
   return tf.cast(tril(tf.ones([N, N if M is None else M]), k), standardize_dtype(dtype or floatx()))
 
@@ -315,21 +319,21 @@ def _triangle(x, holds):
   return tf.where(tf.broadcast_to(holds(i, j), dims), x, tf.zeros_like(x))
 
 
-#: tf.keras.ops.tril tf.keras.ops.numpy.tril
+#: tf.keras.ops.tril tf.keras.ops.numpy.tril =tril
 @symbolic('Tril')
 def tril(x, k=0):
   x = convert_to_tensor(x)
   return tf.linalg.band_part(x, -1, k) if k >= 0 else _triangle(x, lambda i, j: i >= j - k)
 
 
-#: tf.keras.ops.triu tf.keras.ops.numpy.triu
+#: tf.keras.ops.triu tf.keras.ops.numpy.triu =triu
 @symbolic('Triu')
 def triu(x, k=0):
   x = convert_to_tensor(x)
   return tf.linalg.band_part(x, -k, -1) if k <= 0 else _triangle(x, lambda i, j: i <= j - k)
 
 
-#: tf.keras.ops.cross tf.keras.ops.numpy.cross
+#: tf.keras.ops.cross tf.keras.ops.numpy.cross =cross
 @symbolic('Cross')
 def cross(x1, x2, axisa=-1, axisb=-1, axisc=-1, axis=None):
   if axis is not None:
@@ -343,7 +347,7 @@ def cross(x1, x2, axisa=-1, axisb=-1, axisc=-1, axis=None):
   return c[..., 2] if flat else moveaxis(c, -1, axisc)
 
 
-#: tf.keras.ops.vdot tf.keras.ops.numpy.vdot
+#: tf.keras.ops.vdot tf.keras.ops.numpy.vdot =vdot
 @symbolic('Vdot')
 def vdot(x1, x2):
   x1, x2 = convert_to_tensor(x1), convert_to_tensor(x2)
@@ -353,7 +357,7 @@ def vdot(x1, x2):
   return tf.cast(tf.tensordot(x1, x2, axes=[[-1], [-1]]), dtype)
 
 
-#: tf.keras.ops.inner tf.keras.ops.numpy.inner
+#: tf.keras.ops.inner tf.keras.ops.numpy.inner =inner
 @symbolic('Inner')
 def inner(x1, x2):
   x1, x2 = convert_to_tensor(x1), convert_to_tensor(x2)
@@ -363,13 +367,13 @@ def inner(x1, x2):
 
 
 # ---- shapes
-#: tf.keras.ops.meshgrid tf.keras.ops.numpy.meshgrid
+#: tf.keras.ops.meshgrid tf.keras.ops.numpy.meshgrid =meshgrid
 @symbolic('Meshgrid')
 def meshgrid(*x, indexing='xy'):
   return tf.meshgrid(*x, indexing=indexing)
 
 
-#: tf.keras.ops.linspace tf.keras.ops.numpy.linspace
+#: tf.keras.ops.linspace tf.keras.ops.numpy.linspace =linspace
 @symbolic('Linspace')
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
   if num < 0:
@@ -393,14 +397,14 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
   return (result, step) if retstep else result
 
 
-#: tf.keras.ops.logspace tf.keras.ops.numpy.logspace
+#: tf.keras.ops.logspace tf.keras.ops.numpy.logspace =logspace
 @symbolic('Logspace')
 def logspace(start, stop, num=50, endpoint=True, base=10, dtype=None, axis=0):
   result = linspace(start, stop, num=num, endpoint=endpoint, dtype=dtype, axis=axis)
   return tf.pow(tf.cast(base, result.dtype), result)
 
 
-#: tf.keras.ops.roll tf.keras.ops.numpy.roll
+#: tf.keras.ops.roll tf.keras.ops.numpy.roll =roll
 @symbolic('Roll')
 def roll(x, shift, axis=None):
   x = convert_to_tensor(x)
@@ -409,7 +413,7 @@ def roll(x, shift, axis=None):
   return tf.reshape(tf.roll(tf.reshape(x, [-1]), shift, 0), tf.shape(x))
 
 
-#: tf.keras.ops.diff tf.keras.ops.numpy.diff
+#: tf.keras.ops.diff tf.keras.ops.numpy.diff =diff
 @symbolic('Diff')
 def diff(a, n=1, axis=-1):
   a = convert_to_tensor(a)
@@ -431,21 +435,21 @@ def _same_dtype(xs):
   return [convert_to_tensor(x) for x in xs]
 
 
-#: tf.keras.ops.hstack tf.keras.ops.numpy.hstack
+#: tf.keras.ops.hstack tf.keras.ops.numpy.hstack =hstack
 @symbolic('Hstack')
 def hstack(xs):
   xs = _same_dtype(xs)
   return tf.concat(xs, axis=0 if len(xs[0].shape) == 1 else 1)
 
 
-#: tf.keras.ops.vstack tf.keras.ops.numpy.vstack
+#: tf.keras.ops.vstack tf.keras.ops.numpy.vstack =vstack
 @symbolic('Vstack')
 def vstack(xs):
   xs = _same_dtype(xs)
   return tf.concat([tf.expand_dims(x, 0) for x in xs] if len(xs[0].shape) == 1 else xs, axis=0)
 
 
-#: tf.keras.ops.append tf.keras.ops.numpy.append
+#: tf.keras.ops.append tf.keras.ops.numpy.append =append
 @symbolic('Append')
 def append(x1, x2, axis=None):
   x1, x2 = _tensors(x1, x2)
@@ -454,7 +458,7 @@ def append(x1, x2, axis=None):
   return tf.concat([x1, x2], axis=axis)
 
 
-#: tf.keras.ops.take_along_axis tf.keras.ops.numpy.take_along_axis
+#: tf.keras.ops.take_along_axis tf.keras.ops.numpy.take_along_axis =take_along_axis
 @symbolic('TakeAlongAxis')
 def take_along_axis(x, indices, axis=None):
   x, indices = convert_to_tensor(x), convert_to_tensor(indices, 'int64')
@@ -472,30 +476,30 @@ def take_along_axis(x, indices, axis=None):
   return swapaxes(tf.reshape(result, tf.shape(indices)), axis, -1)
 
 
-#: tf.keras.ops.empty tf.keras.ops.numpy.empty
+#: tf.keras.ops.empty tf.keras.ops.numpy.empty =empty
 def empty(shape, dtype=None):
   return tf.zeros(shape, dtype=dtype or floatx())
 
 
-#: tf.keras.ops.copy tf.keras.ops.numpy.copy
+#: tf.keras.ops.copy tf.keras.ops.numpy.copy =copy
 @symbolic('Copy')
 def copy(x):
   return tf.identity(convert_to_tensor(x))
 
 
-#: tf.keras.ops.real tf.keras.ops.numpy.real
+#: tf.keras.ops.real tf.keras.ops.numpy.real =real
 @symbolic('Real')
 def real(x):
   return tf.math.real(convert_to_tensor(x))
 
 
-#: tf.keras.ops.imag tf.keras.ops.numpy.imag
+#: tf.keras.ops.imag tf.keras.ops.numpy.imag =imag
 @symbolic('Imag')
 def imag(x):
   return tf.math.imag(x)
 
 
-#: tf.keras.ops.conj tf.keras.ops.numpy.conj tf.keras.ops.conjugate tf.keras.ops.numpy.conjugate
+#: tf.keras.ops.conj tf.keras.ops.numpy.conj tf.keras.ops.conjugate tf.keras.ops.numpy.conjugate =conj
 @symbolic('Conjugate')
 def conj(x):
   return tf.math.conj(x)
@@ -528,18 +532,18 @@ def _quantile(x, q, axis, method, keepdims):
   return result
 
 
-#: tf.keras.ops.quantile tf.keras.ops.numpy.quantile
+#: tf.keras.ops.quantile tf.keras.ops.numpy.quantile =quantile
 @symbolic('Quantile')
 def quantile(x, q, axis=None, method='linear', keepdims=False):
   return _quantile(x, convert_to_tensor(q), axis, method, keepdims)
 
 
-#: tf.keras.ops.median tf.keras.ops.numpy.median
+#: tf.keras.ops.median tf.keras.ops.numpy.median =median
 @symbolic('Median')
 def median(x, axis=None, keepdims=False):
   return _quantile(x, 0.5, axis, 'linear', keepdims)
 
 
-#: tf.keras.ops.vectorize tf.keras.ops.numpy.vectorize
+#: tf.keras.ops.vectorize tf.keras.ops.numpy.vectorize =vectorize
 def vectorize(pyfunc, *, excluded=None, signature=None):
   raise NotImplementedError('tf.keras.ops.vectorize')

@@ -51,7 +51,7 @@ def _as_number(x):
 
 
 # ---- arithmetic
-#: tf.keras.ops.add tf.keras.ops.numpy.add
+#: tf.keras.ops.add tf.keras.ops.numpy.add =add
 @symbolic('Add')
 def add(x1, x2):
   x1, x2 = _numbers(x1, x2)
@@ -66,49 +66,49 @@ def add(x1, x2):
   return tf.add(x1, x2)
 
 
-#: tf.keras.ops.subtract tf.keras.ops.numpy.subtract
+#: tf.keras.ops.subtract tf.keras.ops.numpy.subtract =subtract
 @symbolic('Subtract')
 def subtract(x1, x2):
   x1, x2 = _numbers(x1, x2)
   return tf.subtract(x1, x2)
 
 
-#: tf.keras.ops.multiply tf.keras.ops.numpy.multiply
+#: tf.keras.ops.multiply tf.keras.ops.numpy.multiply =multiply
 @symbolic('Multiply')
 def multiply(x1, x2):
   x1, x2 = _numbers(x1, x2)
   return tf.multiply(x1, x2)
 
 
-#: tf.keras.ops.divide tf.keras.ops.numpy.divide
+#: tf.keras.ops.divide tf.keras.ops.numpy.divide =divide
 @symbolic('Divide')
 def divide(x1, x2):
   x1, x2 = _numbers(x1, x2, float)
   return tf.divide(x1, x2)
 
 
-#: tf.keras.ops.true_divide tf.keras.ops.numpy.true_divide
+#: tf.keras.ops.true_divide tf.keras.ops.numpy.true_divide =true_divide
 @symbolic('TrueDivide')
 def true_divide(x1, x2):
   x1, x2 = _numbers(x1, x2, float)
   return tf.divide(x1, x2)
 
 
-#: tf.keras.ops.divide_no_nan tf.keras.ops.numpy.divide_no_nan
+#: tf.keras.ops.divide_no_nan tf.keras.ops.numpy.divide_no_nan =divide_no_nan
 @symbolic('DivideNoNan')
 def divide_no_nan(x1, x2):
   x1, x2 = _numbers(x1, x2, float)
   return tf.math.divide_no_nan(x1, x2)
 
 
-#: tf.keras.ops.floor_divide tf.keras.ops.numpy.floor_divide
+#: tf.keras.ops.floor_divide tf.keras.ops.numpy.floor_divide =floor_divide
 @symbolic('FloorDivide')
 def floor_divide(x1, x2):
   x1, x2 = _numbers(x1, x2)
   return tf.math.floordiv(x1, x2)
 
 
-#: tf.keras.ops.mod tf.keras.ops.numpy.mod
+#: tf.keras.ops.mod tf.keras.ops.numpy.mod =mod
 @symbolic('Mod')
 def mod(x1, x2):
   x1, x2 = convert_to_tensor(x1), convert_to_tensor(x2)
@@ -117,7 +117,7 @@ def mod(x1, x2):
   return tf.math.mod(tf.cast(x1, dtype), tf.cast(x2, dtype))
 
 
-#: tf.keras.ops.power tf.keras.ops.numpy.power
+#: tf.keras.ops.power tf.keras.ops.numpy.power =power
 @symbolic('Power')
 def power(x1, x2):
   x1, x2 = _numbers(x1, x2)
@@ -127,27 +127,27 @@ def power(x1, x2):
   return tf.pow(x1, x2)
 
 
-#: tf.keras.ops.maximum tf.keras.ops.numpy.maximum
+#: tf.keras.ops.maximum tf.keras.ops.numpy.maximum =maximum
 @symbolic('Maximum')
 def maximum(x1, x2):
   x1, x2 = _numbers(x1, x2)
   return tf.maximum(x1, x2)
 
 
-#: tf.keras.ops.minimum tf.keras.ops.numpy.minimum
+#: tf.keras.ops.minimum tf.keras.ops.numpy.minimum =minimum
 @symbolic('Minimum')
 def minimum(x1, x2):
   x1, x2 = _numbers(x1, x2)
   return tf.minimum(x1, x2)
 
 
-#: tf.keras.ops.negative tf.keras.ops.numpy.negative
+#: tf.keras.ops.negative tf.keras.ops.numpy.negative =negative
 @symbolic('Negative')
 def negative(x):
   return tf.negative(x)
 
 
-#: tf.keras.ops.absolute tf.keras.ops.numpy.absolute tf.keras.ops.abs tf.keras.ops.numpy.abs
+#: tf.keras.ops.absolute tf.keras.ops.numpy.absolute tf.keras.ops.abs tf.keras.ops.numpy.abs =absolute
 @symbolic('Absolute')
 def absolute(x):
   x = convert_to_tensor(x)
@@ -155,44 +155,44 @@ def absolute(x):
   return x if 'uint' in dtype or dtype == 'bool' else tf.abs(x)
 
 
-#: tf.keras.ops.square tf.keras.ops.numpy.square
+#: tf.keras.ops.square tf.keras.ops.numpy.square =square
 @symbolic('Square')
 def square(x):
   x = convert_to_tensor(x)
   return tf.square(tf.cast(x, 'int32') if standardize_dtype(x.dtype) == 'bool' else x)
 
 
-#: tf.keras.ops.sqrt tf.keras.ops.numpy.sqrt
+#: tf.keras.ops.sqrt tf.keras.ops.numpy.sqrt =sqrt
 @symbolic('Sqrt')
 def sqrt(x):
   return tf.math.sqrt(_as_float(x))
 
 
-#: tf.keras.ops.exp tf.keras.ops.numpy.exp
+#: tf.keras.ops.exp tf.keras.ops.numpy.exp =exp
 @symbolic('Exp')
 def exp(x):
   return tf.exp(_as_number(x))
 
 
-#: tf.keras.ops.expm1 tf.keras.ops.numpy.expm1
+#: tf.keras.ops.expm1 tf.keras.ops.numpy.expm1 =expm1
 @symbolic('Expm1')
 def expm1(x):
   return tf.math.expm1(_as_number(x))
 
 
-#: tf.keras.ops.log tf.keras.ops.numpy.log
+#: tf.keras.ops.log tf.keras.ops.numpy.log =log
 @symbolic('Log')
 def log(x):
   return tf.math.log(_as_float(x))
 
 
-#: tf.keras.ops.log1p tf.keras.ops.numpy.log1p
+#: tf.keras.ops.log1p tf.keras.ops.numpy.log1p =log1p
 @symbolic('Log1p')
 def log1p(x):
   return tf.math.log1p(_as_float(x))
 
 
-#: tf.keras.ops.sign tf.keras.ops.numpy.sign
+#: tf.keras.ops.sign tf.keras.ops.numpy.sign =sign
 @symbolic('Sign')
 def sign(x):
   x = convert_to_tensor(x)
@@ -202,7 +202,7 @@ def sign(x):
   return tf.sign(x)
 
 
-#: tf.keras.ops.signbit tf.keras.ops.numpy.signbit
+#: tf.keras.ops.signbit tf.keras.ops.numpy.signbit =signbit
 @symbolic('Signbit')
 def signbit(x):
   x = convert_to_tensor(x)
@@ -215,21 +215,21 @@ def signbit(x):
   return tf.less(tf.bitwise.bitwise_and(bits, tf.constant(-2147483648, dtype=tf.int32)), 0)
 
 
-#: tf.keras.ops.floor tf.keras.ops.numpy.floor
+#: tf.keras.ops.floor tf.keras.ops.numpy.floor =floor
 @symbolic('Floor')
 def floor(x):
   x = convert_to_tensor(x)
   return tf.floor(tf.cast(x, floatx() if standardize_dtype(x.dtype) == 'int64' else result_type(x.dtype, float)))
 
 
-#: tf.keras.ops.ceil tf.keras.ops.numpy.ceil
+#: tf.keras.ops.ceil tf.keras.ops.numpy.ceil =ceil
 @symbolic('Ceil')
 def ceil(x):
   x = convert_to_tensor(x)
   return tf.math.ceil(tf.cast(x, floatx() if standardize_dtype(x.dtype) == 'int64' else result_type(x.dtype, float)))
 
 
-#: tf.keras.ops.round tf.keras.ops.numpy.round
+#: tf.keras.ops.round tf.keras.ops.numpy.round =round
 @symbolic('Round')
 def round(x, decimals=0):
   if decimals == 0:
@@ -243,7 +243,7 @@ def round(x, decimals=0):
   return tf.cast(tf.divide(tf.round(tf.multiply(x, factor)), factor), dtype)
 
 
-#: tf.keras.ops.clip tf.keras.ops.numpy.clip
+#: tf.keras.ops.clip tf.keras.ops.numpy.clip =clip
 @symbolic('Clip')
 def clip(x, x_min, x_max):
   if standardize_dtype(x.dtype) == 'bool':
@@ -275,31 +275,31 @@ greater = _comparison('greater', 'greater', 'Greater')
 greater_equal = _comparison('greater_equal', 'greater_equal', 'GreaterEqual')
 
 
-#: tf.keras.ops.logical_and tf.keras.ops.numpy.logical_and
+#: tf.keras.ops.logical_and tf.keras.ops.numpy.logical_and =logical_and
 @symbolic('LogicalAnd')
 def logical_and(x1, x2):
   return tf.logical_and(tf.cast(x1, 'bool'), tf.cast(x2, 'bool'))
 
 
-#: tf.keras.ops.logical_or tf.keras.ops.numpy.logical_or
+#: tf.keras.ops.logical_or tf.keras.ops.numpy.logical_or =logical_or
 @symbolic('LogicalOr')
 def logical_or(x1, x2):
   return tf.logical_or(tf.cast(x1, 'bool'), tf.cast(x2, 'bool'))
 
 
-#: tf.keras.ops.logical_xor tf.keras.ops.numpy.logical_xor
+#: tf.keras.ops.logical_xor tf.keras.ops.numpy.logical_xor =logical_xor
 @symbolic('LogicalXor')
 def logical_xor(x1, x2):
   return tf.math.logical_xor(tf.cast(x1, 'bool'), tf.cast(x2, 'bool'))
 
 
-#: tf.keras.ops.logical_not tf.keras.ops.numpy.logical_not
+#: tf.keras.ops.logical_not tf.keras.ops.numpy.logical_not =logical_not
 @symbolic('LogicalNot')
 def logical_not(x):
   return tf.logical_not(tf.cast(x, 'bool'))
 
 
-#: tf.keras.ops.where tf.keras.ops.numpy.where
+#: tf.keras.ops.where tf.keras.ops.numpy.where =where
 @symbolic('Where')
 def where(condition, x1=None, x2=None):
   condition = tf.cast(condition, 'bool')
@@ -311,7 +311,7 @@ def where(condition, x1=None, x2=None):
   raise ValueError('`x1` and `x2` either both should be `None` or both should have non-None value.')
 
 
-#: tf.keras.ops.nonzero tf.keras.ops.numpy.nonzero
+#: tf.keras.ops.nonzero tf.keras.ops.numpy.nonzero =nonzero
 @symbolic('Nonzero')
 def nonzero(x):
   x = convert_to_tensor(x)
@@ -320,7 +320,7 @@ def nonzero(x):
 
 
 # ---- reductions
-#: tf.keras.ops.mean tf.keras.ops.numpy.mean
+#: tf.keras.ops.mean tf.keras.ops.numpy.mean =mean
 @symbolic('Mean')
 def mean(x, axis=None, keepdims=False):
   if isinstance(x, tf.IndexedSlices):
@@ -336,7 +336,7 @@ def _wide(dtype):
   return {'bool': 'int32', 'int8': 'int32', 'int16': 'int32', 'uint8': 'uint32', 'uint16': 'uint32'}.get(dtype, dtype)
 
 
-#: tf.keras.ops.sum tf.keras.ops.numpy.sum
+#: tf.keras.ops.sum tf.keras.ops.numpy.sum =sum
 @symbolic('Sum')
 def sum(x, axis=None, keepdims=False):
   x = convert_to_tensor(x)
@@ -346,7 +346,7 @@ def sum(x, axis=None, keepdims=False):
   return tf.reduce_sum(x, axis=axis, keepdims=keepdims)
 
 
-#: tf.keras.ops.prod tf.keras.ops.numpy.prod
+#: tf.keras.ops.prod tf.keras.ops.numpy.prod =prod
 @symbolic('Prod')
 def prod(x, axis=None, keepdims=False, dtype=None):
   x = convert_to_tensor(x)
@@ -370,37 +370,37 @@ def _extreme(x, axis, keepdims, initial, of_bools, of_numbers, of_two, text):
   return (of_bools if is_bool else of_numbers)(x, axis=axis, keepdims=keepdims)
 
 
-#: tf.keras.ops.max tf.keras.ops.numpy.max tf.keras.ops.amax tf.keras.ops.numpy.amax
+#: tf.keras.ops.max tf.keras.ops.numpy.max tf.keras.ops.amax tf.keras.ops.numpy.amax =max
 @symbolic('Max')
 def max(x, axis=None, keepdims=False, initial=None):
   return _extreme(x, axis, keepdims, initial, tf.reduce_any, tf.reduce_max, tf.maximum, 'max')
 
 
-#: tf.keras.ops.min tf.keras.ops.numpy.min tf.keras.ops.amin tf.keras.ops.numpy.amin
+#: tf.keras.ops.min tf.keras.ops.numpy.min tf.keras.ops.amin tf.keras.ops.numpy.amin =min
 @symbolic('Min')
 def min(x, axis=None, keepdims=False, initial=None):
   return _extreme(x, axis, keepdims, initial, tf.reduce_all, tf.reduce_min, tf.minimum, 'min')
 
 
-#: tf.keras.ops.all tf.keras.ops.numpy.all
+#: tf.keras.ops.all tf.keras.ops.numpy.all =all
 @symbolic('All')
 def all(x, axis=None, keepdims=False):
   return tf.reduce_all(tf.cast(x, 'bool'), axis=axis, keepdims=keepdims)
 
 
-#: tf.keras.ops.any tf.keras.ops.numpy.any
+#: tf.keras.ops.any tf.keras.ops.numpy.any =any
 @symbolic('Any')
 def any(x, axis=None, keepdims=False):
   return tf.reduce_any(tf.cast(x, 'bool'), axis=axis, keepdims=keepdims)
 
 
-#: tf.keras.ops.std tf.keras.ops.numpy.std
+#: tf.keras.ops.std tf.keras.ops.numpy.std =std
 @symbolic('Std')
 def std(x, axis=None, keepdims=False):
   return tf.math.reduce_std(_as_number(x), axis=axis, keepdims=keepdims)
 
 
-#: tf.keras.ops.var tf.keras.ops.numpy.var
+#: tf.keras.ops.var tf.keras.ops.numpy.var =var
 @symbolic('Var')
 def var(x, axis=None, keepdims=False):
   x = convert_to_tensor(x)
@@ -430,19 +430,19 @@ def _arg_extreme(x, axis, keepdims, op, smaller):
   return y
 
 
-#: tf.keras.ops.argmax tf.keras.ops.numpy.argmax
+#: tf.keras.ops.argmax tf.keras.ops.numpy.argmax =argmax
 @symbolic('Argmax')
 def argmax(x, axis=None, keepdims=False):
   return _arg_extreme(x, axis, keepdims, tf.argmax, True)
 
 
-#: tf.keras.ops.argmin tf.keras.ops.numpy.argmin
+#: tf.keras.ops.argmin tf.keras.ops.numpy.argmin =argmin
 @symbolic('Argmin')
 def argmin(x, axis=None, keepdims=False):
   return _arg_extreme(x, axis, keepdims, tf.argmin, True)
 
 
-#: tf.keras.ops.cumsum tf.keras.ops.numpy.cumsum
+#: tf.keras.ops.cumsum tf.keras.ops.numpy.cumsum =cumsum
 @symbolic('Cumsum')
 def cumsum(x, axis=None, dtype=None):
   x = convert_to_tensor(x, dtype=dtype)
@@ -451,7 +451,7 @@ def cumsum(x, axis=None, dtype=None):
   return tf.cumsum(tf.reshape(x, [-1]) if axis is None else x, axis=axis or 0)
 
 
-#: tf.keras.ops.cumprod tf.keras.ops.numpy.cumprod
+#: tf.keras.ops.cumprod tf.keras.ops.numpy.cumprod =cumprod
 @symbolic('Cumprod')
 def cumprod(x, axis=None, dtype=None):
   x = convert_to_tensor(x, dtype=dtype)
@@ -460,19 +460,21 @@ def cumprod(x, axis=None, dtype=None):
   return tf.math.cumprod(tf.reshape(x, [-1]) if axis is None else x, axis=axis or 0)
 
 
-#: tf.keras.ops.count_nonzero tf.keras.ops.numpy.count_nonzero
+#: tf.keras.ops.count_nonzero tf.keras.ops.numpy.count_nonzero =count_nonzero
 @symbolic('CountNonzero')
 def count_nonzero(x, axis=None):
   return tf.math.count_nonzero(x, axis=axis, dtype='int32')
 
 
 # ---- products
-#: tf.keras.ops.matmul tf.keras.ops.numpy.matmul
+#: tf.keras.ops.matmul tf.keras.ops.numpy.matmul =matmul
 @symbolic('Matmul')
 def matmul(x1, x2):
   x1, x2 = convert_to_tensor(x1), convert_to_tensor(x2)
   compute_dtype = result_type(x1.dtype, x2.dtype, float)
   result_dtype = result_type(x1.dtype, x2.dtype)
+  if standardize_dtype(x1.dtype) == standardize_dtype(x2.dtype) == 'int8' and 1 not in (x1.shape.rank, x2.shape.rank):
+    result_dtype = 'int32'
   x1, x2 = tf.cast(x1, compute_dtype), tf.cast(x2, compute_dtype)
   if isinstance(x1, tf.SparseTensor):
     return tf.cast(tf.sparse.sparse_dense_matmul(x1, x2), result_dtype)
@@ -490,7 +492,7 @@ def matmul(x1, x2):
   return tf.cast(output, result_dtype)
 
 
-#: tf.keras.ops.dot tf.keras.ops.numpy.dot
+#: tf.keras.ops.dot tf.keras.ops.numpy.dot =dot
 @symbolic('Dot')
 def dot(x1, x2):
   x1, x2 = convert_to_tensor(x1), convert_to_tensor(x2)
@@ -503,7 +505,7 @@ def dot(x1, x2):
   return tf.cast(output, result_dtype)
 
 
-#: tf.keras.ops.tensordot tf.keras.ops.numpy.tensordot
+#: tf.keras.ops.tensordot tf.keras.ops.numpy.tensordot =tensordot
 @symbolic('Tensordot')
 def tensordot(x1, x2, axes=2):
   x1, x2 = convert_to_tensor(x1), convert_to_tensor(x2)
@@ -511,7 +513,7 @@ def tensordot(x1, x2, axes=2):
   return tf.cast(tf.tensordot(tf.cast(x1, dtype), tf.cast(x2, dtype), axes=axes), dtype=dtype)
 
 
-#: tf.keras.ops.outer tf.keras.ops.numpy.outer
+#: tf.keras.ops.outer tf.keras.ops.numpy.outer =outer
 @symbolic('Outer')
 def outer(x1, x2):
   x1, x2 = _tensors(x1, x2)
@@ -519,7 +521,7 @@ def outer(x1, x2):
 
 
 # ---- shapes
-#: tf.keras.ops.reshape tf.keras.ops.numpy.reshape
+#: tf.keras.ops.reshape tf.keras.ops.numpy.reshape =reshape
 @symbolic('Reshape')
 def reshape(x, newshape):
   x = convert_to_tensor(x)
@@ -528,7 +530,7 @@ def reshape(x, newshape):
   return tf.reshape(x, newshape)
 
 
-#: tf.keras.ops.transpose tf.keras.ops.numpy.transpose
+#: tf.keras.ops.transpose tf.keras.ops.numpy.transpose =transpose
 @symbolic('Transpose')
 def transpose(x, axes=None):
   if axes:
@@ -539,7 +541,7 @@ def transpose(x, axes=None):
   return tf.transpose(x, perm=axes)
 
 
-#: tf.keras.ops.squeeze tf.keras.ops.numpy.squeeze
+#: tf.keras.ops.squeeze tf.keras.ops.numpy.squeeze =squeeze
 @symbolic('Squeeze')
 def squeeze(x, axis=None):
   x = convert_to_tensor(x)
@@ -553,7 +555,7 @@ def squeeze(x, axis=None):
   return tf.squeeze(x, axis=axis)
 
 
-#: tf.keras.ops.expand_dims tf.keras.ops.numpy.expand_dims
+#: tf.keras.ops.expand_dims tf.keras.ops.numpy.expand_dims =expand_dims
 @symbolic('ExpandDims')
 def expand_dims(x, axis):
   x = convert_to_tensor(x)
@@ -564,7 +566,7 @@ def expand_dims(x, axis):
   return x
 
 
-#: tf.keras.ops.concatenate tf.keras.ops.numpy.concatenate
+#: tf.keras.ops.concatenate tf.keras.ops.numpy.concatenate =concatenate
 @symbolic('Concatenate')
 def concatenate(xs, axis=0):
   if _any(isinstance(x, tf.SparseTensor) for x in xs):
@@ -576,7 +578,7 @@ def concatenate(xs, axis=0):
   return tf.concat(xs, axis=axis)
 
 
-#: tf.keras.ops.stack tf.keras.ops.numpy.stack
+#: tf.keras.ops.stack tf.keras.ops.numpy.stack =stack
 @symbolic('Stack')
 def stack(x, axis=0):
   kinds = set(getattr(a, 'dtype', type(a)) for a in x)
@@ -586,7 +588,7 @@ def stack(x, axis=0):
   return tf.stack(x, axis=axis)
 
 
-#: tf.keras.ops.split tf.keras.ops.numpy.split
+#: tf.keras.ops.split tf.keras.ops.numpy.split =split
 @symbolic('Split')
 def split(x, indices_or_sections, axis=0):
   if isinstance(indices_or_sections, int):
@@ -595,13 +597,13 @@ def split(x, indices_or_sections, axis=0):
   return tf.split(x, [b - a for a, b in zip(at, at[1:])], axis=axis)
 
 
-#: tf.keras.ops.broadcast_to tf.keras.ops.numpy.broadcast_to
+#: tf.keras.ops.broadcast_to tf.keras.ops.numpy.broadcast_to =broadcast_to
 @symbolic('BroadcastTo')
 def broadcast_to(x, shape):
   return tf.broadcast_to(x, shape)
 
 
-#: tf.keras.ops.tile tf.keras.ops.numpy.tile
+#: tf.keras.ops.tile tf.keras.ops.numpy.tile =tile
 @symbolic('Tile')
 def tile(x, repeats):
   x = convert_to_tensor(x)
@@ -614,14 +616,14 @@ def tile(x, repeats):
   return tf.tile(x, repeats)
 
 
-#: tf.keras.ops.repeat tf.keras.ops.numpy.repeat
+#: tf.keras.ops.repeat tf.keras.ops.numpy.repeat =repeat
 @symbolic('Repeat')
 def repeat(x, repeats, axis=None):
   x = convert_to_tensor(x)
   return tf.repeat(x, repeats, axis=axis)
 
 
-#: tf.keras.ops.pad tf.keras.ops.numpy.pad
+#: tf.keras.ops.pad tf.keras.ops.numpy.pad =pad
 @symbolic('Pad')
 def pad(x, pad_width, mode='constant', constant_values=None):
   x = convert_to_tensor(x)
@@ -634,7 +636,7 @@ def pad(x, pad_width, mode='constant', constant_values=None):
   return tf.pad(x, convert_to_tensor(pad_width, 'int32'), mode.upper(), **kwargs)
 
 
-#: tf.keras.ops.flip tf.keras.ops.numpy.flip
+#: tf.keras.ops.flip tf.keras.ops.numpy.flip =flip
 @symbolic('Flip')
 def flip(x, axis=None):
   x = convert_to_tensor(x)
@@ -644,7 +646,7 @@ def flip(x, axis=None):
   return tf.reverse(x, [canonicalize_axis(a, rank) for a in to_tuple_or_list(axis)])
 
 
-#: tf.keras.ops.take tf.keras.ops.numpy.take
+#: tf.keras.ops.take tf.keras.ops.numpy.take =take
 @symbolic('Take')
 def take(x, indices, axis=None):
   x = convert_to_tensor(x)
@@ -663,13 +665,13 @@ def take(x, indices, axis=None):
   return tf.gather(x, from_start(convert_to_tensor(indices)), axis=axis)
 
 
-#: tf.keras.ops.get_item tf.keras.ops.numpy.get_item
+#: tf.keras.ops.get_item tf.keras.ops.numpy.get_item =get_item
 @symbolic('GetItem')
 def get_item(x, key):
   return x[key]
 
 
-#: tf.keras.ops.moveaxis tf.keras.ops.numpy.moveaxis
+#: tf.keras.ops.moveaxis tf.keras.ops.numpy.moveaxis =moveaxis
 @symbolic('Moveaxis')
 def moveaxis(x, source, destination):
   x = convert_to_tensor(x)
@@ -684,7 +686,7 @@ def moveaxis(x, source, destination):
   return tf.transpose(x, perm)
 
 
-#: tf.keras.ops.swapaxes tf.keras.ops.numpy.swapaxes
+#: tf.keras.ops.swapaxes tf.keras.ops.numpy.swapaxes =swapaxes
 @symbolic('Swapaxes')
 def swapaxes(x, axis1, axis2):
   x = convert_to_tensor(x)
@@ -697,65 +699,65 @@ def swapaxes(x, axis1, axis2):
   return tf.transpose(x, perm)
 
 
-#: tf.keras.ops.ravel tf.keras.ops.numpy.ravel
+#: tf.keras.ops.ravel tf.keras.ops.numpy.ravel =ravel
 @symbolic('Ravel')
 def ravel(x):
   return tf.reshape(convert_to_tensor(x), [-1])
 
 
-#: tf.keras.ops.size tf.keras.ops.numpy.size
+#: tf.keras.ops.size tf.keras.ops.numpy.size =size
 @symbolic('Size')
 def size(x):
   return tf.size(convert_to_tensor(x))
 
 
-#: tf.keras.ops.ndim tf.keras.ops.numpy.ndim
+#: tf.keras.ops.ndim tf.keras.ops.numpy.ndim =ndim
 @symbolic('Ndim')
 def ndim(x):
   return len(convert_to_tensor(x).shape)
 
 
 # ---- new ones
-#: tf.keras.ops.zeros tf.keras.ops.numpy.zeros
+#: tf.keras.ops.zeros tf.keras.ops.numpy.zeros =zeros
 def zeros(shape, dtype=None):
   return tf.zeros(shape, dtype=dtype or floatx())
 
 
-#: tf.keras.ops.ones tf.keras.ops.numpy.ones
+#: tf.keras.ops.ones tf.keras.ops.numpy.ones =ones
 def ones(shape, dtype=None):
   return tf.ones(shape, dtype=dtype or floatx())
 
 
-#: tf.keras.ops.full tf.keras.ops.numpy.full
+#: tf.keras.ops.full tf.keras.ops.numpy.full =full
 def full(shape, fill_value, dtype=None):
   return tf.broadcast_to(convert_to_tensor(fill_value, dtype or floatx()), shape)
 
 
-#: tf.keras.ops.zeros_like tf.keras.ops.numpy.zeros_like
+#: tf.keras.ops.zeros_like tf.keras.ops.numpy.zeros_like =zeros_like
 @symbolic('ZerosLike')
 def zeros_like(x, dtype=None):
   return tf.zeros_like(x, dtype=dtype)
 
 
-#: tf.keras.ops.ones_like tf.keras.ops.numpy.ones_like
+#: tf.keras.ops.ones_like tf.keras.ops.numpy.ones_like =ones_like
 @symbolic('OnesLike')
 def ones_like(x, dtype=None):
   return tf.ones_like(x, dtype=dtype)
 
 
-#: tf.keras.ops.full_like tf.keras.ops.numpy.full_like
+#: tf.keras.ops.full_like tf.keras.ops.numpy.full_like =full_like
 @symbolic('FullLike')
 def full_like(x, fill_value, dtype=None):
   x = convert_to_tensor(x)
   return tf.broadcast_to(convert_to_tensor(fill_value, dtype or x.dtype), tf.shape(x))
 
 
-#: tf.keras.ops.array tf.keras.ops.numpy.array
+#: tf.keras.ops.array tf.keras.ops.numpy.array =array
 def array(x, dtype=None):
   return convert_to_tensor(x, dtype=dtype)
 
 
-#: tf.keras.ops.arange tf.keras.ops.numpy.arange
+#: tf.keras.ops.arange tf.keras.ops.numpy.arange =arange
 def arange(start, stop=None, step=None, dtype=None):
   if dtype is None:
     dtype = result_type(*[getattr(v, 'dtype', type(v)) for v in (start, stop, step) if v is not None])
@@ -763,7 +765,7 @@ def arange(start, stop=None, step=None, dtype=None):
                   dtype=standardize_dtype(dtype))
 
 
-#: tf.keras.ops.eye tf.keras.ops.numpy.eye
+#: tf.keras.ops.eye tf.keras.ops.numpy.eye =eye
 def eye(N, M=None, k=0, dtype=None):
   dtype = standardize_dtype(dtype or floatx())
   rows, columns = N, N if M is None else M
@@ -773,6 +775,6 @@ def eye(N, M=None, k=0, dtype=None):
   return tf.cast(tf.equal(j - i, k), dtype)
 
 
-#: tf.keras.ops.identity tf.keras.ops.numpy.identity
+#: tf.keras.ops.identity tf.keras.ops.numpy.identity =identity
 def identity(n, dtype=None):
   return eye(n, dtype=dtype)

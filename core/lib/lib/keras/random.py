@@ -76,18 +76,18 @@ def draw_seed(seed):
 __name__ = 'keras.src.random.random'
 
 
-#: tf.keras.random.normal
+#: tf.keras.random.normal =normal
 def normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
   return tf.random.stateless_normal(shape=shape, mean=mean, stddev=stddev, dtype=dtype or floatx(), seed=draw_seed(seed))
 
 
-#: tf.keras.random.truncated_normal
+#: tf.keras.random.truncated_normal =truncated_normal
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
   return tf.random.stateless_truncated_normal(shape=shape, mean=mean, stddev=stddev, dtype=dtype or floatx(),
                                               seed=draw_seed(seed))
 
 
-#: tf.keras.random.uniform
+#: tf.keras.random.uniform =uniform
 def uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
   if dtype and not is_float_dtype(dtype):
     raise ValueError('`keras.random.uniform` requires a floating point `dtype`. Received: dtype=%s ' % dtype)
@@ -97,7 +97,7 @@ def uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
                                      dtype=dtype, seed=seed)
 
 
-#: tf.keras.random.randint
+#: tf.keras.random.randint =randint
 def randint(shape, minval, maxval, dtype='int32', seed=None):
   if dtype and not is_int_dtype(dtype):
     raise ValueError('`keras.random.randint` requires an integer `dtype`. Received: dtype=%s ' % dtype)
@@ -106,14 +106,14 @@ def randint(shape, minval, maxval, dtype='int32', seed=None):
   return tf.cast(output, dtype)
 
 
-#: tf.keras.random.categorical
+#: tf.keras.random.categorical =categorical
 def categorical(logits, num_samples, dtype='int32', seed=None):
   if len(convert_to_tensor(logits).shape) != 2:
     raise ValueError('`logits` should be a 2-D tensor with shape [batch_size, num_classes]. Received: logits=%s' % (logits,))
   return tf.cast(tf.random.stateless_categorical(logits, num_samples, seed=draw_seed(seed)), dtype)
 
 
-#: tf.keras.random.dropout
+#: tf.keras.random.dropout =dropout
 def dropout(inputs, rate, noise_shape=None, seed=None):
   if rate == 1.0:
     return tf.zeros_like(inputs)
@@ -126,26 +126,26 @@ def dropout(inputs, rate, noise_shape=None, seed=None):
   return tf.nn.experimental.stateless_dropout(inputs, rate=rate, noise_shape=dims, seed=seed)
 
 
-#: tf.keras.random.shuffle
+#: tf.keras.random.shuffle =shuffle
 def shuffle(x, axis=0, seed=None):
   seed = draw_seed(seed)
   order = tf.argsort(tf.random.stateless_uniform(shape=[tf.shape(x)[axis]], seed=seed))
   return tf.gather(x, order, axis=axis)
 
 
-#: tf.keras.random.gamma
+#: tf.keras.random.gamma =gamma
 def gamma(shape, alpha, dtype=None, seed=None):
   dtype = dtype or floatx()
   return tf.random.stateless_gamma(shape, alpha=alpha, dtype=dtype, seed=draw_seed(seed))
 
 
-#: tf.keras.random.binomial
+#: tf.keras.random.binomial =binomial
 def binomial(shape, counts, probabilities, dtype=None, seed=None):
   return tf.random.stateless_binomial(shape=shape, seed=draw_seed(seed), counts=counts, probs=probabilities,
                                       output_dtype=dtype or floatx())
 
 
-#: tf.keras.random.beta
+#: tf.keras.random.beta =beta
 def beta(shape, alpha, beta, dtype=None, seed=None):
   dtype = dtype or floatx()
   first = draw_seed(seed)

@@ -112,19 +112,19 @@ _KNOWN = {c.__name__: c for c in (Regularizer, L1, L2, L1L2, OrthogonalRegulariz
 _KNOWN.update({snake_case(name): c for name, c in list(_KNOWN.items())})
 
 
-#: tf.keras.regularizers.serialize
+#: tf.keras.regularizers.serialize =serialize
 def serialize(regularizer):
   """The configuration of a regularizer."""
   return serialize_keras_object(regularizer)
 
 
-#: tf.keras.regularizers.deserialize
+#: tf.keras.regularizers.deserialize =deserialize
 def deserialize(config, custom_objects=None):
   """The regularizer of a name or configuration."""
   return deserialize_keras_object(config, module_objects=_KNOWN, custom_objects=custom_objects)
 
 
-#: tf.keras.regularizers.get
+#: tf.keras.regularizers.get =get
 def get(identifier):
   """A regularizer by its name, configuration or class; None and functions stay what they are."""
   return get_object(identifier, _KNOWN, deserialize, 'regularizer')

@@ -131,7 +131,7 @@ def _looped(step_function, inputs, initial_states, constants, steps, mask, input
   return (nest.pack_sequence_as(output_zero, last_output), nest.pack_sequence_as(output_zero, outputs), new_states)
 
 
-#: tf.keras.backend.rnn
+#: tf.keras.backend.rnn =rnn
 def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, constants=None, unroll=False,
         input_length=None, time_major=False, zero_output_for_mask=False, return_all_outputs=True):
   """Iterates a step over the time axis of tensors: gives (last output, outputs, new states).

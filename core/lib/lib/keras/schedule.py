@@ -225,13 +225,13 @@ _KNOWN = {c.__name__: c for c in (LearningRateSchedule, ExponentialDecay, Invers
                                   PolynomialDecay, CosineDecay, CosineDecayRestarts)}
 
 
-#: tf.keras.optimizers.schedules.serialize
+#: tf.keras.optimizers.schedules.serialize =serialize
 def serialize(learning_rate_schedule):
   """The configuration of a schedule."""
   return serialize_keras_object(learning_rate_schedule)
 
 
-#: tf.keras.optimizers.schedules.deserialize
+#: tf.keras.optimizers.schedules.deserialize =deserialize
 def deserialize(config, custom_objects=None):
   """The schedule of a configuration."""
   return deserialize_keras_object(config, module_objects=_KNOWN, custom_objects=custom_objects)

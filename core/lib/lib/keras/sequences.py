@@ -5,7 +5,7 @@ import numpy as np
 import tensorflow as tf
 
 
-#: tf.keras.utils.pad_sequences tf.keras.preprocessing.sequence.pad_sequences
+#: tf.keras.utils.pad_sequences tf.keras.preprocessing.sequence.pad_sequences =pad_sequences
 def pad_sequences(sequences, maxlen=None, dtype='int32', padding='pre', truncating='pre', value=0.0):
   """Sequences as rows of one length."""
   if not hasattr(sequences, '__len__'):
@@ -49,7 +49,7 @@ def pad_sequences(sequences, maxlen=None, dtype='int32', padding='pre', truncati
   return rows
 
 
-#: tf.keras.preprocessing.sequence.make_sampling_table
+#: tf.keras.preprocessing.sequence.make_sampling_table =make_sampling_table
 def make_sampling_table(size, sampling_factor=1e-5):
   """How likely the word of each rank is kept, where words are as frequent as Zipf says."""
   rank = np.arange(size)
@@ -59,7 +59,7 @@ def make_sampling_table(size, sampling_factor=1e-5):
   return np.minimum(1.0, f / np.sqrt(f))
 
 
-#: tf.keras.preprocessing.sequence.skipgrams
+#: tf.keras.preprocessing.sequence.skipgrams =skipgrams
 def skipgrams(sequence, vocabulary_size, window_size=4, negative_samples=1.0, shuffle=True, categorical=False,
               sampling_table=None, seed=None):
   """Pairs of words that stand near each other, and as many that do not; and labels that say which."""
@@ -120,6 +120,7 @@ def _gathered(array, indices, start, end):
 
 
 #: tf.keras.utils.timeseries_dataset_from_array tf.keras.preprocessing.timeseries_dataset_from_array
+#: =timeseries_dataset_from_array
 def timeseries_dataset_from_array(data, targets, sequence_length, sequence_stride=1, sampling_rate=1, batch_size=128,
                                   shuffle=False, seed=None, start_index=None, end_index=None, format='tf'):
   """Windows over a series, with the targets of where they begin."""

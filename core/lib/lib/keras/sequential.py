@@ -186,7 +186,7 @@ def _check_call(layer):
 
 
 # ---- copies of models
-#: tf.keras.models.clone_model
+#: tf.keras.models.clone_model =clone_model
 def clone_model(model, input_tensors=None, clone_function=None, call_function=None, recursive=False, **kwargs):
   """A model with the same layers and weights of its own."""
   cache = kwargs.pop('cache', None)

@@ -38,12 +38,12 @@ class CustomObjectScope:
     state.custom_objects = self.old
 
 
-#: tf.keras.utils.get_custom_objects tf.keras.saving.get_custom_objects
+#: tf.keras.utils.get_custom_objects tf.keras.saving.get_custom_objects =get_custom_objects
 def get_custom_objects():
   return _registered
 
 
-#: tf.keras.utils.register_keras_serializable tf.keras.saving.register_keras_serializable
+#: tf.keras.utils.register_keras_serializable tf.keras.saving.register_keras_serializable =register_keras_serializable
 def register_keras_serializable(package='Custom', name=None):
   def decorator(arg):
     registered = '%s>%s' % (package, arg.__name__ if name is None else name)
@@ -55,12 +55,12 @@ def register_keras_serializable(package='Custom', name=None):
   return decorator
 
 
-#: tf.keras.utils.get_registered_name tf.keras.saving.get_registered_name
+#: tf.keras.utils.get_registered_name tf.keras.saving.get_registered_name =get_registered_name
 def get_registered_name(obj):
   return _registered_names[obj] if obj in _registered_names else obj.__name__
 
 
-#: tf.keras.utils.get_registered_object tf.keras.saving.get_registered_object
+#: tf.keras.utils.get_registered_object tf.keras.saving.get_registered_object =get_registered_object
 def get_registered_object(name, custom_objects=None, module_objects=None):
   for known in (state.custom_objects, _registered, custom_objects or {}, module_objects or {}):
     if name in known:
@@ -92,7 +92,7 @@ def public_name(cls):
   return (home, cls.__name__) if _symbol('%s.%s' % (home, cls.__name__)) is cls else None
 
 
-#: tf.keras.utils.serialize_keras_object tf.keras.saving.serialize_keras_object
+#: tf.keras.utils.serialize_keras_object tf.keras.saving.serialize_keras_object =serialize_keras_object
 def serialize_keras_object(obj):
   if obj is None or isinstance(obj, _PLAIN):
     return obj
@@ -171,7 +171,7 @@ def serialize_dict(obj):
   return {key: serialize_keras_object(value) for key, value in obj.items()}
 
 
-#: tf.keras.utils.deserialize_keras_object tf.keras.saving.deserialize_keras_object
+#: tf.keras.utils.deserialize_keras_object tf.keras.saving.deserialize_keras_object =deserialize_keras_object
 def deserialize_keras_object(config, custom_objects=None, safe_mode=True, **kwargs):
   module_objects = kwargs.pop('module_objects', None)
   custom_objects = {**(custom_objects or {}), **state.custom_objects, **_registered}

@@ -19,6 +19,7 @@ class _State:
   call_context = None
   autocast = None
   symbolic = 0
+  made = 0  # variables in symbolic scopes so far
   stateless = None
   tracking = True
   seed_generator = None
@@ -29,12 +30,12 @@ state = _State()
 
 
 # ---- settings
-#: tf.keras.config.floatx tf.keras.backend.floatx
+#: tf.keras.config.floatx tf.keras.backend.floatx =floatx
 def floatx():
   return state.floatx
 
 
-#: tf.keras.config.set_floatx tf.keras.backend.set_floatx
+#: tf.keras.config.set_floatx tf.keras.backend.set_floatx =set_floatx
 def set_floatx(value):
   accepted = {'bfloat16', 'float16', 'float32', 'float64'}
   if value not in accepted:
@@ -42,22 +43,22 @@ def set_floatx(value):
   state.floatx = str(value)
 
 
-#: tf.keras.config.epsilon tf.keras.backend.epsilon
+#: tf.keras.config.epsilon tf.keras.backend.epsilon =epsilon
 def epsilon():
   return state.epsilon
 
 
-#: tf.keras.config.set_epsilon tf.keras.backend.set_epsilon
+#: tf.keras.config.set_epsilon tf.keras.backend.set_epsilon =set_epsilon
 def set_epsilon(value):
   state.epsilon = value
 
 
-#: tf.keras.config.image_data_format tf.keras.backend.image_data_format
+#: tf.keras.config.image_data_format tf.keras.backend.image_data_format =image_data_format
 def image_data_format():
   return state.image_data_format
 
 
-#: tf.keras.config.set_image_data_format tf.keras.backend.set_image_data_format
+#: tf.keras.config.set_image_data_format tf.keras.backend.set_image_data_format =set_image_data_format
 def set_image_data_format(data_format):
   state.image_data_format = standardize_data_format(str(data_format))
 
@@ -72,62 +73,63 @@ def standardize_data_format(data_format):
   return data_format
 
 
-#: tf.keras.config.backend tf.keras.backend.backend
+#: tf.keras.config.backend tf.keras.backend.backend =backend
 def backend():
   return 'tensorflow'
 
 
-#: tf.keras.config.enable_interactive_logging tf.keras.utils.enable_interactive_logging
+#: tf.keras.config.enable_interactive_logging tf.keras.utils.enable_interactive_logging =enable_interactive_logging
 def enable_interactive_logging():
   state.interactive_logging = True
 
 
-#: tf.keras.config.disable_interactive_logging tf.keras.utils.disable_interactive_logging
+#: tf.keras.config.disable_interactive_logging tf.keras.utils.disable_interactive_logging =disable_interactive_logging
 def disable_interactive_logging():
   state.interactive_logging = False
 
 
 #: tf.keras.config.is_interactive_logging_enabled tf.keras.utils.is_interactive_logging_enabled
+#: =is_interactive_logging_enabled
 def is_interactive_logging_enabled():
   return state.interactive_logging
 
 
-#: tf.keras.config.enable_traceback_filtering
+#: tf.keras.config.enable_traceback_filtering =enable_traceback_filtering
 def enable_traceback_filtering():
   state.traceback_filtering = True
 
 
-#: tf.keras.config.disable_traceback_filtering
+#: tf.keras.config.disable_traceback_filtering =disable_traceback_filtering
 def disable_traceback_filtering():
   state.traceback_filtering = False
 
 
-#: tf.keras.config.is_traceback_filtering_enabled
+#: tf.keras.config.is_traceback_filtering_enabled =is_traceback_filtering_enabled
 def is_traceback_filtering_enabled():
   return state.traceback_filtering
 
 
-#: tf.keras.config.max_epochs
+#: tf.keras.config.max_epochs =max_epochs
 def max_epochs():
   return state.max_epochs
 
 
-#: tf.keras.config.set_max_epochs
+#: tf.keras.config.set_max_epochs =set_max_epochs
 def set_max_epochs(max_epochs):
   state.max_epochs = max_epochs
 
 
-#: tf.keras.config.max_steps_per_epoch
+#: tf.keras.config.max_steps_per_epoch =max_steps_per_epoch
 def max_steps_per_epoch():
   return state.max_steps_per_epoch
 
 
-#: tf.keras.config.set_max_steps_per_epoch
+#: tf.keras.config.set_max_steps_per_epoch =set_max_steps_per_epoch
 def set_max_steps_per_epoch(max_steps_per_epoch):
   state.max_steps_per_epoch = max_steps_per_epoch
 
 
-#: tf.keras.version
+#: tf.keras.version =version
 def version():
   return '3.15.1'
 
@@ -150,13 +152,13 @@ def auto_name(prefix):
   return uniquify(to_snake_case(prefix))
 
 
-#: tf.keras.backend.get_uid
+#: tf.keras.backend.get_uid =get_uid
 def get_uid(prefix=''):
   state.names[prefix] = state.names.get(prefix, 0) + 1
   return state.names[prefix]
 
 
-#: tf.keras.backend.clear_session tf.keras.utils.clear_session
+#: tf.keras.backend.clear_session tf.keras.utils.clear_session =clear_session
 def clear_session(free_memory=True):
   """Names and settings of the session start anew."""
   state.names = {}
@@ -167,7 +169,7 @@ def clear_session(free_memory=True):
   state.custom_objects = {}
 
 
-#: tf.keras.name_scope tf.keras.backend.name_scope
+#: tf.keras.name_scope
 class name_scope:
   """A scope of variables' paths and of nodes' names; entering the same one of the same caller again does nothing."""
 
@@ -215,7 +217,7 @@ _ALLOWED = ('float16', 'float32', 'float64', 'uint8', 'uint16', 'uint32', 'uint6
 _PYTHON = {bool: 'bool', int: 'int64', float: 'float32', str: 'string', 'int': 'int64', complex: 'complex128'}
 
 
-#: tf.keras.backend.standardize_dtype tf.keras.utils.standardize_dtype
+#: tf.keras.backend.standardize_dtype tf.keras.utils.standardize_dtype =standardize_dtype
 def standardize_dtype(dtype):
   if dtype is None:
     return state.floatx
@@ -230,12 +232,12 @@ def standardize_dtype(dtype):
   return dtype
 
 
-#: tf.keras.backend.is_float_dtype
+#: tf.keras.backend.is_float_dtype =is_float_dtype
 def is_float_dtype(dtype):
   return standardize_dtype(dtype).startswith(('float', 'bfloat'))
 
 
-#: tf.keras.backend.is_int_dtype
+#: tf.keras.backend.is_int_dtype =is_int_dtype
 def is_int_dtype(dtype):
   return standardize_dtype(dtype).startswith(('int', 'uint'))
 
@@ -277,7 +279,7 @@ def _least_upper_bound(*dtypes):
 _results = {}
 
 
-#: tf.keras.backend.result_type
+#: tf.keras.backend.result_type =result_type
 def result_type(*dtypes):
   """The dtype that values of these dtypes have in common; Python's int and float are weak."""
   if not dtypes:

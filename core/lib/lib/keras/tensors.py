@@ -97,6 +97,7 @@ class Variable:
       self._value = initializer
     elif state.symbolic:
       # The graph that is open here is thrown away.
+      state.made += 1
       with tf.init_scope():
         self._value = tf.Variable(first(), dtype=self._dtype, trainable=self._trainable, name=name)
     else:
@@ -339,7 +340,7 @@ class SymbolicScope:
 
 
 # ---- what the backend does with values
-#: tf.keras.ops.is_tensor
+#: tf.keras.ops.is_tensor =is_tensor
 def is_tensor(x):
   return isinstance(x, (tf.Tensor, tf.Variable, Variable)) or isinstance(x, (tf.RaggedTensor, tf.SparseTensor))
 
@@ -360,7 +361,7 @@ def convert_to_tensor(x, dtype=None, sparse=None, ragged=None):
   return x
 
 
-#: tf.keras.ops.convert_to_numpy
+#: tf.keras.ops.convert_to_numpy =convert_to_numpy
 def convert_to_numpy(x):
   if isinstance(x, tf.SparseTensor):
     x = tf.sparse.to_dense(x)
@@ -535,7 +536,7 @@ def any_symbolic_tensors(args=None, kwargs=None):
   return False
 
 
-#: tf.keras.backend.is_keras_tensor tf.keras.utils.is_keras_tensor
+#: tf.keras.backend.is_keras_tensor tf.keras.utils.is_keras_tensor =is_keras_tensor
 def is_keras_tensor(x):
   return isinstance(x, KerasTensor)
 
@@ -545,7 +546,8 @@ def compute_output_spec(fn, *args, **kwargs):
   auto_name('scratch_graph')
   flat = flatten((args, kwargs))
   places = [i for i, x in enumerate(flat) if isinstance(x, KerasTensor)]
-  specs = [tf.TensorSpec(flat[i].shape, flat[i].dtype) for i in places]
+  specs = [tf.TensorSpec(flat[i].shape, flat[i].dtype, name='Placeholder_%d' % k if k else 'Placeholder')
+           for k, i in enumerate(places)]
   found = []
 
   def traced(*tensors):
@@ -557,11 +559,15 @@ def compute_output_spec(fn, *args, **kwargs):
     call_args, call_kwargs = tf.nest.pack_sequence_as((args, kwargs), values)
     found.append(fn(*call_args, **call_kwargs))
 
-  old = state.scopes, state.stateless
+  old, made = state.scopes, state.made
   state.scopes = list(state.scopes)
   with StatelessScope(), SymbolicScope():
     tf.function(traced, autograph=False).get_concrete_function(*specs)
-  state.scopes = old[0]
+  state.scopes = old
+  if state.made > made and not state.symbolic and tf.inside_function():
+    # The function that is being traced around all this counts as the one that made the variables.
+    with tf.init_scope():
+      tf.Variable(0.0, trainable=False)
 
   def as_spec(x):
     if is_tensor(x):

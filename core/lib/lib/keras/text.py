@@ -9,7 +9,7 @@ __name__ = 'keras.src.legacy.preprocessing.text'
 _FILTERS = '!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~\t\n'
 
 
-#: tf.keras.preprocessing.text.text_to_word_sequence
+#: tf.keras.preprocessing.text.text_to_word_sequence =text_to_word_sequence
 def text_to_word_sequence(input_text, filters=_FILTERS, lower=True, split=' '):
   """The words of a text."""
   if lower:
@@ -19,13 +19,13 @@ def text_to_word_sequence(input_text, filters=_FILTERS, lower=True, split=' '):
   return [word for word in input_text.split(split) if word]
 
 
-#: tf.keras.preprocessing.text.one_hot
+#: tf.keras.preprocessing.text.one_hot =one_hot
 def one_hot(input_text, n, filters=_FILTERS, lower=True, split=' ', analyzer=None):
   """A number below n for each word, of its hash."""
   return hashing_trick(input_text, n, hash_function=hash, filters=filters, lower=lower, split=split, analyzer=analyzer)
 
 
-#: tf.keras.preprocessing.text.hashing_trick
+#: tf.keras.preprocessing.text.hashing_trick =hashing_trick
 def hashing_trick(text, n, hash_function=None, filters=_FILTERS, lower=True, split=' ', analyzer=None):
   """A number below n for each word, of its hash."""
   if hash_function is None:
@@ -166,7 +166,7 @@ class Tokenizer:
     return json.dumps({'class_name': type(self).__name__, 'config': self.get_config()}, **kwargs)
 
 
-#: tf.keras.preprocessing.text.tokenizer_from_json
+#: tf.keras.preprocessing.text.tokenizer_from_json =tokenizer_from_json
 def tokenizer_from_json(json_string):
   """The Tokenizer that `to_json` wrote."""
   config = json.loads(json_string).get('config')

@@ -233,7 +233,8 @@ class Trainer:
       return step_function(data)
 
     if not self.run_eagerly:
-      one_step_on_data = tf.function(one_step_on_data, reduce_retracing=True, jit_compile=self.jit_compile)
+      one_step_on_data = tf.function(one_step_on_data, autograph=False, reduce_retracing=True,
+                                     jit_compile=self.jit_compile)
     one_step_on_data = _without_optionals(one_step_on_data)
 
     @_do_not_convert
@@ -241,7 +242,7 @@ class Trainer:
       return tf.experimental.Optional.from_value(one_step_on_data(iterator.get_next()))
 
     if not self.run_eagerly:
-      multi_step_on_iterator = tf.function(multi_step_on_iterator, reduce_retracing=True)
+      multi_step_on_iterator = tf.function(multi_step_on_iterator, autograph=False, reduce_retracing=True)
 
     def function(iterator):
       if isinstance(iterator, tf.data.Iterator):
@@ -284,7 +285,7 @@ class Trainer:
       return self.predict_step(data)
 
     if not self.run_eagerly and self.jit_compile:
-      one_step_on_data = tf.function(one_step_on_data, reduce_retracing=True, jit_compile=True)
+      one_step_on_data = tf.function(one_step_on_data, autograph=False, reduce_retracing=True, jit_compile=True)
     one_step_on_data = _without_optionals(one_step_on_data)
 
     @_do_not_convert
@@ -300,7 +301,7 @@ class Trainer:
 
     predict_function = multi_step_on_data if self.steps_per_execution > 1 else one_step_on_data_distributed
     if not self.run_eagerly:
-      predict_function = tf.function(predict_function, reduce_retracing=True)
+      predict_function = tf.function(predict_function, autograph=False, reduce_retracing=True)
     self.predict_function = predict_function
 
   # ---- loops

@@ -46,14 +46,14 @@ def _pool(pools, inputs, output_size, data_format):
   return tf.transpose(x, (0, rank + 1, *range(1, rank + 1))) if first else x
 
 
-#: tf.keras.ops.adaptive_average_pool tf.keras.ops.nn.adaptive_average_pool
+#: tf.keras.ops.adaptive_average_pool tf.keras.ops.nn.adaptive_average_pool =adaptive_average_pool
 @symbolic('AdaptiveAveragePool', 'keras.src.ops.nn')
 def adaptive_average_pool(inputs, output_size, data_format=None):
   """The means of windows, as many as the output has places."""
   return _pool((tf.nn.avg_pool1d, tf.nn.avg_pool2d, tf.nn.avg_pool3d), inputs, output_size, data_format)
 
 
-#: tf.keras.ops.adaptive_max_pool tf.keras.ops.nn.adaptive_max_pool
+#: tf.keras.ops.adaptive_max_pool tf.keras.ops.nn.adaptive_max_pool =adaptive_max_pool
 @symbolic('AdaptiveMaxPool', 'keras.src.ops.nn')
 def adaptive_max_pool(inputs, output_size, data_format=None):
   """The largest values of windows, as many as the output has places."""

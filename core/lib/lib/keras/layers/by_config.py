@@ -2,13 +2,13 @@
 from tensorflow_lib.keras.layers.support import Layer, deserialize_object, serialize_object
 
 
-#: tf.keras.layers.serialize
+#: tf.keras.layers.serialize =serialize
 def serialize(layer):
   """The layer as a dictionary."""
   return serialize_object(layer)
 
 
-#: tf.keras.layers.deserialize
+#: tf.keras.layers.deserialize =deserialize
 def deserialize(config, custom_objects=None):
   """The layer that a dictionary describes."""
   obj = deserialize_object(config, custom_objects=custom_objects)

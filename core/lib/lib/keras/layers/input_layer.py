@@ -64,7 +64,7 @@ class InputLayer(Layer):
             'name': self.name, 'optional': self.optional}
 
 
-#: tf.keras.Input tf.keras.layers.Input
+#: tf.keras.Input tf.keras.layers.Input =Input
 def Input(shape=None, batch_size=None, dtype=None, sparse=None, ragged=None, batch_shape=None, name=None, tensor=None,
           optional=False):
   layer = InputLayer(shape=shape, batch_size=batch_size, dtype=dtype, sparse=sparse, ragged=ragged,

@@ -145,7 +145,7 @@ class Add(Merge):
     return output
 
 
-#: tf.keras.layers.add
+#: tf.keras.layers.add =add
 def add(inputs, **kwargs):
   return Add(**kwargs)(inputs)
 
@@ -166,7 +166,7 @@ class Subtract(Merge):
     return ops.subtract(inputs[0], inputs[1])
 
 
-#: tf.keras.layers.subtract
+#: tf.keras.layers.subtract =subtract
 def subtract(inputs, **kwargs):
   return Subtract(**kwargs)(inputs)
 
@@ -193,7 +193,7 @@ class Multiply(Merge):
     return output
 
 
-#: tf.keras.layers.multiply
+#: tf.keras.layers.multiply =multiply
 def multiply(inputs, **kwargs):
   return Multiply(**kwargs)(inputs)
 
@@ -210,7 +210,7 @@ class Average(Merge):
     return output / len(inputs)
 
 
-#: tf.keras.layers.average
+#: tf.keras.layers.average =average
 def average(inputs, **kwargs):
   return Average(**kwargs)(inputs)
 
@@ -224,7 +224,7 @@ class Maximum(Merge):
     return self._apply_merge_op_and_or_mask(ops.maximum, inputs)
 
 
-#: tf.keras.layers.maximum
+#: tf.keras.layers.maximum =maximum
 def maximum(inputs, **kwargs):
   return Maximum(**kwargs)(inputs)
 
@@ -238,7 +238,7 @@ class Minimum(Merge):
     return self._apply_merge_op_and_or_mask(ops.minimum, inputs)
 
 
-#: tf.keras.layers.minimum
+#: tf.keras.layers.minimum =minimum
 def minimum(inputs, **kwargs):
   return Minimum(**kwargs)(inputs)
 
@@ -311,7 +311,7 @@ class Concatenate(Merge):
     return config_of(self, super().get_config(), 'axis')
 
 
-#: tf.keras.layers.concatenate
+#: tf.keras.layers.concatenate =concatenate
 def concatenate(inputs, axis=-1, **kwargs):
   return Concatenate(axis=axis, **kwargs)(inputs)
 
@@ -334,7 +334,7 @@ def _dot_axes(x, y, axes):
   return axes
 
 
-#: tf.keras.backend.batch_dot
+#: tf.keras.backend.batch_dot =batch_dot
 def batch_dot(x, y, axes=None):
   """Sums of products over an axis of x and one of y, for each of the batch."""
   x_dims, y_dims = x.shape, y.shape
@@ -446,6 +446,6 @@ class Dot(Merge):
     return config_of(self, super().get_config(), 'axes', 'normalize')
 
 
-#: tf.keras.layers.dot
+#: tf.keras.layers.dot =dot
 def dot(inputs, axes=-1, **kwargs):
   return Dot(axes=axes, **kwargs)(inputs)

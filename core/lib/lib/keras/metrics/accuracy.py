@@ -12,7 +12,7 @@ def accuracy(y_true, y_pred):
   return K.cast(K.equal(y_true, y_pred), floatx())
 
 
-#: tf.keras.metrics.binary_accuracy
+#: tf.keras.metrics.binary_accuracy =binary_accuracy
 def binary_accuracy(y_true, y_pred, threshold=0.5):
   y_pred = K.convert(y_pred)
   y_true = K.convert(y_true)
@@ -22,7 +22,7 @@ def binary_accuracy(y_true, y_pred, threshold=0.5):
   return K.cast(K.equal(y_true, y_pred), floatx())
 
 
-#: tf.keras.metrics.categorical_accuracy
+#: tf.keras.metrics.categorical_accuracy =categorical_accuracy
 def categorical_accuracy(y_true, y_pred):
   y_true = K.argmax(y_true, axis=-1)
   y_pred = K.convert(y_pred)
@@ -38,7 +38,7 @@ def categorical_accuracy(y_true, y_pred):
   return K.reshape(matches, old_shape) if column else matches
 
 
-#: tf.keras.metrics.sparse_categorical_accuracy
+#: tf.keras.metrics.sparse_categorical_accuracy =sparse_categorical_accuracy
 def sparse_categorical_accuracy(y_true, y_pred):
   y_pred = K.convert(y_pred)
   y_true = K.convert(y_true, y_pred.dtype)
@@ -57,7 +57,7 @@ def sparse_categorical_accuracy(y_true, y_pred):
   return matches
 
 
-#: tf.keras.metrics.top_k_categorical_accuracy
+#: tf.keras.metrics.top_k_categorical_accuracy =top_k_categorical_accuracy
 def top_k_categorical_accuracy(y_true, y_pred, k=5):
   y_pred = K.convert(y_pred)
   y_true = K.argmax(K.convert(y_true, y_pred.dtype), axis=-1)
@@ -71,7 +71,7 @@ def top_k_categorical_accuracy(y_true, y_pred, k=5):
   return K.reshape(matches, old_shape) if rows else matches
 
 
-#: tf.keras.metrics.sparse_top_k_categorical_accuracy
+#: tf.keras.metrics.sparse_top_k_categorical_accuracy =sparse_top_k_categorical_accuracy
 def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5, from_sorted_ids=False):
   y_pred = K.convert(y_pred)
   y_true = K.convert(y_true, y_pred.dtype if from_sorted_ids else 'int32')

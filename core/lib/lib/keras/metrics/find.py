@@ -18,19 +18,19 @@ for _short, _name in (('bce', 'BinaryCrossentropy'), ('mse', 'MeanSquaredError')
   _KNOWN[_short] = _KNOWN[_short.upper()] = _KNOWN[_name]
 
 
-#: tf.keras.metrics.serialize
+#: tf.keras.metrics.serialize =serialize
 def serialize(metric):
   """The configuration of a metric."""
   return serialize_keras_object(metric)
 
 
-#: tf.keras.metrics.deserialize
+#: tf.keras.metrics.deserialize =deserialize
 def deserialize(config, custom_objects=None):
   """The metric of a name or configuration."""
   return deserialize_keras_object(config, module_objects=_KNOWN, custom_objects=custom_objects)
 
 
-#: tf.keras.metrics.get
+#: tf.keras.metrics.get =get
 def get(identifier):
   """A metric by its name, configuration or class; None and functions stay what they are."""
   return get_object(identifier, _KNOWN, deserialize, 'metric')

@@ -231,7 +231,7 @@ def check_rows(name, y_true_shape, y_pred_shape):
 say_source(globals(), 'keras.src.metrics.regression_metrics')
 
 
-#: tf.keras.metrics.pearson_correlation
+#: tf.keras.metrics.pearson_correlation =pearson_correlation
 def pearson_correlation(y_true, y_pred, axis=-1):
   y_true, y_pred = pair(y_true, y_pred)
   y_true = y_true - K.mean(y_true, axis=axis, keepdims=True)
@@ -241,7 +241,7 @@ def pearson_correlation(y_true, y_pred, axis=-1):
   return K.mean(y_true * y_pred, axis=axis)
 
 
-#: tf.keras.metrics.concordance_correlation
+#: tf.keras.metrics.concordance_correlation =concordance_correlation
 def concordance_correlation(y_true, y_pred, axis=-1):
   y_true, y_pred = pair(y_true, y_pred)
   true_mean = K.mean(y_true, axis=axis, keepdims=True)

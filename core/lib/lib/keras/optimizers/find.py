@@ -22,13 +22,13 @@ _KNOWN = {c.__name__.lower(): c for c in (Optimizer, Adam, SGD, RMSprop, Adadelt
                                           ScheduleFreeAdamW)}
 
 
-#: tf.keras.optimizers.serialize
+#: tf.keras.optimizers.serialize =serialize
 def serialize(optimizer):
   """The configuration of an optimizer."""
   return serialize_keras_object(optimizer)
 
 
-#: tf.keras.optimizers.deserialize
+#: tf.keras.optimizers.deserialize =deserialize
 def deserialize(config, custom_objects=None):
   """The optimizer of a configuration."""
   if config['class_name'].lower() in _KNOWN:
@@ -36,7 +36,7 @@ def deserialize(config, custom_objects=None):
   return deserialize_keras_object(config, module_objects=_KNOWN, custom_objects=custom_objects)
 
 
-#: tf.keras.optimizers.get
+#: tf.keras.optimizers.get =get
 def get(identifier):
   """An optimizer by its name or configuration."""
   if identifier is None:
