@@ -397,13 +397,27 @@ def conv_transpose(inputs, kernel, strides=1, padding='valid', output_padding=No
 
 
 # ---- classes
+def _sparse_one_hot(x, num_classes, axis, dtype):
+  """A one for each index of x, a zero in class 0 for a negative one."""
+  dims = list(x.shape)
+  if axis < 0:
+    axis += len(dims) + 1
+  count = math.prod(dims)
+  values = tf.cast(tf.greater_equal(tf.reshape(x, (count,)), 0), dtype=dtype)
+  indices = list(tf.meshgrid(*[tf.range(dim) for dim in dims], indexing='ij'))
+  indices.insert(axis, tf.maximum(x, 0))
+  indices = [tf.reshape(a, (count, 1)) for a in indices]
+  indices = tf.concat([tf.cast(a, tf.int64) for a in indices], axis=1)
+  return tf.SparseTensor(indices, values, dims[:axis] + [num_classes] + dims[axis:])
+
+
 #: tf.keras.ops.one_hot tf.keras.ops.nn.one_hot
 @symbolic('OneHot', _NN)
 def one_hot(x, num_classes, axis=-1, dtype=None, sparse=False):
-  if sparse:
-    raise NotImplementedError('tf.keras.ops.one_hot with sparse=True')
   x = convert_to_tensor(x, dtype='int64')
   dtype = 'float32' if dtype is None else standardize_dtype(dtype)
+  if sparse:
+    return _sparse_one_hot(x, num_classes, axis, dtype)
   on, off = (True, False) if dtype == 'bool' else (None, None)
   return tf.one_hot(x, num_classes, on_value=on, off_value=off, axis=axis, dtype=dtype)
 
@@ -414,8 +428,13 @@ def multi_hot(x, num_classes=None, axis=-1, dtype=None, sparse=False, **kwargs):
   num_classes = kwargs.get('num_tokens', num_classes)
   x = convert_to_tensor(x)
   reduction_axis = 1 if len(x.shape) > 1 else 0
-  outputs = one_hot(x, num_classes, axis=axis, dtype=dtype, sparse=sparse)
-  return (tf.reduce_any if standardize_dtype(dtype) == 'bool' else tf.reduce_max)(outputs, axis=reduction_axis)
+  truth = standardize_dtype(dtype) == 'bool'
+  if sparse:
+    outputs = one_hot(x, num_classes, axis=axis, dtype='int8' if truth else dtype, sparse=True)
+    outputs = tf.sparse.reduce_max(outputs, axis=reduction_axis, output_is_sparse=True)
+    return tf.cast(outputs, dtype) if truth else outputs
+  outputs = one_hot(x, num_classes, axis=axis, dtype=dtype)
+  return (tf.reduce_any if truth else tf.reduce_max)(outputs, axis=reduction_axis)
 
 
 def _logits(output, from_logits, op_type, fn_name):
