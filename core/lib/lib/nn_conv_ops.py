@@ -155,7 +155,12 @@ def _for_each_dim(value, n, first, name):
 
 #: tf.nn.convolution
 def convolution(input, filters, strides=None, padding='VALID', data_format=None, dilations=None, name=None):
-  input, filters = convert(input, name='input'), convert(filters, name='filter')
+  if not tf.is_tensor(filters):
+    with op_scope(None, 'convolution_internal'):
+      filters = convert(filters, name='filters')
+  if not tf.is_tensor(input):
+    with op_scope(None, 'convolution_internal'):
+      input = convert(input, name='input')
   n = filters.shape.rank - 2
   if n not in (1, 2, 3):
     raise NotImplementedError('tf.nn.convolution of %d spatial dimensions' % n)

@@ -430,6 +430,8 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
         return _clipped_rows(*_rows_of_parts(params, ids, name), max_norm)
     params = params[0] if isinstance(params, list) else params
   with op_scope(name, 'embedding_lookup') as name:
+    if not isinstance(params, tf.Variable):
+      params = convert(params, name='params_0')
     ids = convert(ids, name='ids')
     rows = _clipped_rows(tf.gather(params, ids, name=name), ids, max_norm)
     return tf.identity(rows)

@@ -253,62 +253,62 @@ def average_pool(inputs, pool_size, strides=None, padding='valid', data_format=N
   return _pool(tf.nn.avg_pool, inputs, pool_size, strides, padding, data_format)
 
 
-def _as_array(dims):
-  """The dims as an array of them is shown."""
-  return '[%s]' % ' '.join(str(d) for d in dims)
-
-
-def compute_pooling_output_shape(input_shape, pool_size, strides, padding='valid', data_format='channels_last'):
-  strides = pool_size if strides is None else strides
-  spatial = list(input_shape[1:-1] if data_format == 'channels_last' else input_shape[2:])
+def _strided(dims, sizes, strides, padding, complain):
+  """The dims where a window of these sizes moves by strides; `complain` says that there is no place for it."""
   out = []
-  for dim, size, stride in zip(spatial, pool_size, strides):
+  for dim, size, stride in zip(dims, sizes, strides):
     if dim is None:
       out.append(None)
     elif padding == 'valid':
       out.append((dim - size) // stride + 1)
       if out[-1] <= 0:
-        raise ValueError('Computed output size would be zero or negative. Received: `inputs.shape=%s`, `pool_size=%s`, '
-                         '`strides=%s`, `padding=%s`.' %
-                         (_as_array(input_shape), _as_array(pool_size), strides, padding))
-    elif padding == 'same':
-      out.append((dim - 1) // stride + 1)
+        complain()
     else:
-      raise ValueError("Argument `padding` must be either 'valid' or 'same'. Received: padding=%s" % padding)
+      out.append((dim - 1) // stride + 1)
+  return tuple(out)
+
+
+def compute_pooling_output_shape(input_shape, pool_size, strides, padding='valid', data_format='channels_last'):
+  strides = pool_size if strides is None else strides
+  spatial = list(input_shape[1:-1] if data_format == 'channels_last' else input_shape[2:])
+  if padding not in ('valid', 'same'):
+    raise ValueError("Argument `padding` must be either 'valid' or 'same'. Received: padding=%s" % padding)
+
+  def complain():
+    raise ValueError('Computed output size would be zero or negative. Received: `inputs.shape=[%s]`, `pool_size=[%s]`, '
+                     '`strides=%s`, `padding=%s`.' % (' '.join(str(d) for d in input_shape), ' '.join(str(d) for d in pool_size),
+                                                      strides, padding))
+
+  out = _strided(spatial, pool_size, strides, padding, complain)
   if data_format == 'channels_last':
-    return (input_shape[0],) + tuple(out) + (input_shape[-1],)
-  return (input_shape[0], input_shape[1]) + tuple(out)
+    return (input_shape[0],) + out + (input_shape[-1],)
+  return (input_shape[0], input_shape[1]) + out
 
 
 def compute_conv_output_shape(input_shape, filters, kernel_size, strides=1, padding='valid', data_format='channels_last',
                               dilation_rate=1):
   last = data_format == 'channels_last'
   spatial = input_shape[1:-1] if last else input_shape[2:]
+  kernel_shape = tuple(kernel_size) + (input_shape[-1 if last else 1], filters)
+  if len(kernel_shape) != len(input_shape):
+    raise ValueError('Kernel shape must have the same length as input, but received kernel of shape %s and input of shape %s.' %
+                     (kernel_shape, input_shape))
   n = len(spatial)
   strides = (strides,) * n if isinstance(strides, int) else strides
   dilation = (dilation_rate,) * n if isinstance(dilation_rate, int) else dilation_rate
-  if len(spatial) != len(kernel_size):
-    raise ValueError('Kernel shape must have the same length as input, but received kernel of shape %s and input of shape '
-                     '%s.' % (tuple(kernel_size), input_shape))
-  out = []
-  for dim, k, s, d in zip(spatial, kernel_size, strides, dilation):
-    if dim is None:
-      out.append(None)
-      continue
-    if padding == 'valid':
-      out.append((dim - d * (k - 1) - 1) // s + 1)
-      if out[-1] <= 0:
-        kernel_shape = tuple(kernel_size) + (input_shape[-1 if last else 1], filters)
-        raise ValueError('Computed output size would be zero or negative. Received `inputs shape=%s`, `kernel shape=%s`, '
-                         '`dilation_rate=%s`, `strides=%s`, `padding=%s`.' %
-                         (input_shape, kernel_shape, _as_array(dilation), strides, padding))
-    elif padding in ('same', 'causal'):
-      out.append((dim - 1) // s + 1)
-    else:
-      raise ValueError("`padding` must be either `'valid'` or `'same'`. Received %s." % padding)
-  if last:
-    return (input_shape[0],) + tuple(out) + (filters,)
-  return (input_shape[0], filters) + tuple(out)
+  if len(dilation) != n:
+    raise ValueError("Dilation must be None, scalar or tuple/list of length of inputs' spatial shape, but received "
+                     '`dilation_rate=%s` and input of shape %s.' % (dilation, input_shape))
+  if padding not in ('valid', 'same', 'causal'):
+    raise ValueError("`padding` must be either `'valid'` or `'same'`. Received %s." % padding)
+
+  def complain():
+    raise ValueError('Computed output size would be zero or negative. Received `inputs shape=%s`, `kernel shape=%s`, '
+                     '`dilation_rate=[%s]`, `strides=%s`, `padding=%s`.' %
+                     (input_shape, kernel_shape, ' '.join(str(d) for d in dilation), strides, padding))
+
+  out = _strided(spatial, [d * (k - 1) + 1 for k, d in zip(kernel_size, dilation)], strides, padding, complain)
+  return (input_shape[0],) + out + (filters,) if last else (input_shape[0], filters) + out
 
 
 #: tf.keras.ops.conv tf.keras.ops.nn.conv =conv
@@ -407,13 +407,27 @@ def conv_transpose(inputs, kernel, strides=1, padding='valid', output_padding=No
 
 
 # ---- classes
+def _sparse_one_hot(x, num_classes, axis, dtype):
+  """A one for each index of x, a zero in class 0 for a negative one."""
+  dims = list(x.shape)
+  if axis < 0:
+    axis += len(dims) + 1
+  count = math.prod(dims)
+  values = tf.cast(tf.greater_equal(tf.reshape(x, (count,)), 0), dtype=dtype)
+  indices = list(tf.meshgrid(*[tf.range(dim) for dim in dims], indexing='ij'))
+  indices.insert(axis, tf.maximum(x, 0))
+  indices = [tf.reshape(a, (count, 1)) for a in indices]
+  indices = tf.concat([tf.cast(a, tf.int64) for a in indices], axis=1)
+  return tf.SparseTensor(indices, values, dims[:axis] + [num_classes] + dims[axis:])
+
+
 #: tf.keras.ops.one_hot tf.keras.ops.nn.one_hot =one_hot
 @symbolic('OneHot', _NN)
 def one_hot(x, num_classes, axis=-1, dtype=None, sparse=False):
-  if sparse:
-    raise NotImplementedError('tf.keras.ops.one_hot with sparse=True')
   x = convert_to_tensor(x, dtype='int64')
   dtype = 'float32' if dtype is None else standardize_dtype(dtype)
+  if sparse:
+    return _sparse_one_hot(x, num_classes, axis, dtype)
   on, off = (True, False) if dtype == 'bool' else (None, None)
   return tf.one_hot(x, num_classes, on_value=on, off_value=off, axis=axis, dtype=dtype)
 
@@ -424,8 +438,13 @@ def multi_hot(x, num_classes=None, axis=-1, dtype=None, sparse=False, **kwargs):
   num_classes = kwargs.get('num_tokens', num_classes)
   x = convert_to_tensor(x)
   reduction_axis = 1 if len(x.shape) > 1 else 0
-  outputs = one_hot(x, num_classes, axis=axis, dtype=dtype, sparse=sparse)
-  return (tf.reduce_any if standardize_dtype(dtype) == 'bool' else tf.reduce_max)(outputs, axis=reduction_axis)
+  truth = standardize_dtype(dtype) == 'bool'
+  if sparse:
+    outputs = one_hot(x, num_classes, axis=axis, dtype='int8' if truth else dtype, sparse=True)
+    outputs = tf.sparse.reduce_max(outputs, axis=reduction_axis, output_is_sparse=True)
+    return tf.cast(outputs, dtype) if truth else outputs
+  outputs = one_hot(x, num_classes, axis=axis, dtype=dtype)
+  return (tf.reduce_any if truth else tf.reduce_max)(outputs, axis=reduction_axis)
 
 
 def _logits(output, from_logits, op_type, fn_name):

@@ -248,9 +248,13 @@ def digitize(x, bins):
     x = cast(x, 'int32')
   elif dtype in ('bfloat16', 'float16'):
     x = cast(x, 'float32')
-  return tf.searchsorted(tf.constant([float(b) for b in bins]), tf.reshape(tf.cast(x, 'float32'), [-1]), side='right',
-                         out_type=tf.int32) if len(x.shape) == 1 else tf.reshape(
-                             digitize(tf.reshape(x, [-1]), bins), tf.shape(x))
+  if isinstance(x, tf.RaggedTensor):
+    return tf.ragged.map_flat_values(lambda values: digitize(values, bins), x)
+  if isinstance(x, tf.SparseTensor):
+    return tf.SparseTensor(tf.identity(x.indices), digitize(x.values, bins), tf.identity(x.dense_shape))
+  found = tf.searchsorted(tf.constant([float(b) for b in bins]), tf.reshape(tf.cast(x, 'float32'), [-1]), side='right',
+                          out_type=tf.int32)
+  return found if len(x.shape) == 1 else tf.reshape(found, tf.shape(x))
 
 
 #: tf.keras.ops.searchsorted tf.keras.ops.numpy.searchsorted =searchsorted

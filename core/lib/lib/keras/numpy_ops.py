@@ -55,6 +55,8 @@ def _as_number(x):
 @symbolic('Add')
 def add(x1, x2):
   x1, x2 = _numbers(x1, x2)
+  if isinstance(x1, tf.SparseTensor) or isinstance(x2, tf.SparseTensor):
+    return tf.sparse.add(x1, x2)
   long_dims = [d for d in x2.shape.as_list() if d is None or d > 1]
   if len(long_dims) == 1 and len(x1.shape) > 1 and long_dims[0] is not None:
     dims = x1.shape.as_list()

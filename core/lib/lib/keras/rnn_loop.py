@@ -4,7 +4,7 @@ import tensorflow as tf
 nest = tf.nest
 
 
-def _swap(x):
+def swap_batch_and_time(x):
   """Batch and time change places."""
   axes = list(range(len(x.shape)))
   axes[0], axes[1] = 1, 0
@@ -131,7 +131,29 @@ def _looped(step_function, inputs, initial_states, constants, steps, mask, input
   return (nest.pack_sequence_as(output_zero, last_output), nest.pack_sequence_as(output_zero, outputs), new_states)
 
 
-#: tf.keras.backend.rnn =rnn
+def loop(step_function, inputs, initial_states, constants, steps, steps_t, mask, input_length, go_backwards, unroll,
+         time_major, zero_output_for_mask, return_all_outputs):
+  """The turns over inputs that have the time first: `steps` of them (None: not known), `steps_t` as a tensor or a number;
+  `time_major` says it of the mask."""
+  for x in nest.flatten(inputs):
+    x.shape.with_rank_at_least(3)
+  if mask is not None:
+    if mask.dtype != tf.bool:
+      mask = tf.cast(mask, tf.bool)
+    if len(mask.shape) == 2:
+      mask = tf.expand_dims(mask, axis=-1)
+    if not time_major:
+      mask = swap_batch_and_time(mask)
+  constants = constants or []
+  if not unroll:
+    return _looped(step_function, inputs, initial_states, constants, steps_t, mask, input_length, go_backwards,
+                   zero_output_for_mask, return_all_outputs)
+  if not steps:
+    raise ValueError('Unrolling requires a fixed number of timesteps.')
+  return _unrolled(step_function, inputs, tuple(initial_states), constants, steps, mask, go_backwards,
+                   zero_output_for_mask, return_all_outputs)
+
+
 def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, constants=None, unroll=False,
         input_length=None, time_major=False, zero_output_for_mask=False, return_all_outputs=True):
   """Iterates a step over the time axis of tensors: gives (last output, outputs, new states).
@@ -140,28 +162,13 @@ def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, co
   output of the turn before, or zeros."""
   input_length = input_length or inputs.shape[1]
   if not time_major:
-    inputs = nest.map_structure(_swap, inputs)
-  flat_inputs = nest.flatten(inputs)
-  steps = flat_inputs[0].shape[0]
-  steps_t = tf.shape(flat_inputs[0])[0] if steps is None else steps
-  for x in flat_inputs:
-    x.shape.with_rank_at_least(3)
-  if mask is not None:
-    if mask.dtype != tf.bool:
-      mask = tf.cast(mask, tf.bool)
-    if len(mask.shape) == 2:
-      mask = tf.expand_dims(mask, axis=-1)
-    if not time_major:
-      mask = _swap(mask)
-  constants = constants or []
-  if unroll:
-    if not steps:
-      raise ValueError('Unrolling requires a fixed number of timesteps.')
-    last_output, outputs, new_states = _unrolled(step_function, inputs, tuple(initial_states), constants, steps, mask,
-                                                 go_backwards, zero_output_for_mask, return_all_outputs)
-  else:
-    last_output, outputs, new_states = _looped(step_function, inputs, initial_states, constants, steps_t, mask,
-                                               input_length, go_backwards, zero_output_for_mask, return_all_outputs)
+    inputs = nest.map_structure(swap_batch_and_time, inputs)
+  first = nest.flatten(inputs)[0]
+  steps = first.shape[0]
+  steps_t = tf.shape(first)[0] if steps is None else steps
+  last_output, outputs, new_states = loop(step_function, inputs, initial_states, constants, steps, steps_t, mask,
+                                          input_length, go_backwards, unroll, time_major, zero_output_for_mask,
+                                          return_all_outputs)
   if not time_major:
-    outputs = nest.map_structure(_swap, outputs)
+    outputs = nest.map_structure(swap_batch_and_time, outputs)
   return last_output, outputs, new_states

@@ -1,8 +1,10 @@
 """tf.keras.preprocessing.sequence, time series (keras/src/utils/sequence_utils.py, timeseries_dataset_utils.py)."""
+import json
 import random
 
 import numpy as np
 import tensorflow as tf
+from tensorflow_lib.keras.data_adapters import PyDataset
 
 
 #: tf.keras.utils.pad_sequences tf.keras.preprocessing.sequence.pad_sequences =pad_sequences
@@ -152,3 +154,62 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
   if shuffle:
     dataset = dataset.shuffle(buffer_size=1024 if batch_size is None else batch_size * 8, seed=seed)
   return dataset if batch_size is None else dataset.batch(batch_size)
+
+
+__name__ = 'keras.src.legacy.preprocessing.sequence'
+
+
+#: tf.keras.preprocessing.sequence.TimeseriesGenerator
+class TimeseriesGenerator(PyDataset):
+  """Batches of the parts of a series that go before each of its points."""
+
+  def __init__(self, data, targets, length, sampling_rate=1, stride=1, start_index=0, end_index=None, shuffle=False,
+               reverse=False, batch_size=128, **kwargs):
+    super().__init__(**kwargs)
+    if len(data) != len(targets):
+      raise ValueError('Data and targets have to be of same length. Data length is %d while target length is %d' %
+                       (len(data), len(targets)))
+    self.data = data
+    self.targets = targets
+    self.length = length
+    self.sampling_rate = sampling_rate
+    self.stride = stride
+    self.start_index = start_index + length
+    self.end_index = len(data) - 1 if end_index is None else end_index
+    self.shuffle = shuffle
+    self.reverse = reverse
+    self.batch_size = batch_size
+    if self.start_index > self.end_index:
+      raise ValueError('`start_index+length=%s > end_index=%s` is disallowed, as no part of the sequence would be left to be '
+                       'used as current step.' % (self.start_index, self.end_index))
+
+  def __len__(self):
+    span = self.batch_size * self.stride
+    return (self.end_index - self.start_index + span) // span
+
+  def __getitem__(self, index):
+    if self.shuffle:
+      rows = np.random.randint(self.start_index, self.end_index + 1, size=self.batch_size)
+    else:
+      first = self.start_index + self.batch_size * self.stride * index
+      rows = np.arange(first, min(first + self.batch_size * self.stride, self.end_index + 1), self.stride)
+    samples = np.array([self.data[row - self.length:row:self.sampling_rate] for row in rows])
+    targets = np.array([self.targets[row] for row in rows])
+    return (samples[:, ::-1, ...] if self.reverse else samples), targets
+
+  def _as_json(self, values, what):
+    values = values.tolist() if isinstance(values, np.ndarray) else values
+    try:
+      return json.dumps(values)
+    except TypeError as e:
+      raise TypeError('%s not JSON Serializable: %s' % (what, values)) from e
+
+  def get_config(self):
+    data, targets = self._as_json(self.data, 'Data'), self._as_json(self.targets, 'Targets')
+    config = super().get_config()
+    names = ('length', 'sampling_rate', 'stride', 'start_index', 'end_index', 'shuffle', 'reverse', 'batch_size')
+    config.update({'data': data, 'targets': targets, **{name: getattr(self, name) for name in names}})
+    return config
+
+  def to_json(self, **kwargs):
+    return json.dumps({'class_name': type(self).__name__, 'config': self.get_config()}, **kwargs)

@@ -91,7 +91,6 @@ def table(header, alignment, column_widths, rows, width):
 
 
 # ---- counts
-#: tf.keras.backend.count_params =count_params
 def count_params(weights):
   if hasattr(weights, 'shape'):
     return math.prod(weights.shape)

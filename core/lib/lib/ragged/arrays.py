@@ -395,3 +395,17 @@ def _coordinates(condition):
 def reshape(tensor, shape, name=None):
   """The values in another shape, whatever rows they were in."""
   return tf.reshape(tensor.values if is_ragged(tensor) else tensor, shape)
+
+
+# ---- embeddings
+def embedding_lookup(params, ids, max_norm=None, name=None):
+  """tf.nn.embedding_lookup of ragged ids."""
+  if params is None:
+    raise ValueError('params must be specified.')
+  if isinstance(params, (list, tuple)) and not params:
+    raise ValueError('params should not be empty.')
+  if ids.dtype not in (tf.int32, tf.int64):
+    raise ValueError('The values contained by the inputs have type %s and cannot be processed. All values should be indices, '
+                     'either of type `int32` or `int64`.' % (ids.dtype,))
+  with op_scope(name, 'embedding_lookup_ragged'):
+    return map_flat_values(lambda values: tf.nn.embedding_lookup(params, values, max_norm=max_norm), ids)

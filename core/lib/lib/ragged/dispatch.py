@@ -36,7 +36,8 @@ math.reduce_all=math.reduce_all math.reduce_any=math.reduce_any math.reduce_vari
 math.reduce_std=math.reduce_std nn.softmax=math.softmax add_n=math.add_n math.add_n=math.add_n nn.dropout=math.dropout
 cumsum=math.cumsum math.cumsum=math.cumsum math.unsorted_segment_mean=math.segment_mean
 math.unsorted_segment_sqrt_n=math.segment_sqrt_n strings.reduce_join=math.reduce_join strings.join=strings.join
-strings.format=strings.format reshape=arrays.reshape map_fn=functional.map_fn'''
+strings.format=strings.format reshape=arrays.reshape map_fn=functional.map_fn
+sparse.bincount=counts.sparse_bincount nn.embedding_lookup=arrays.embedding_lookup'''
 
 
 def _unary(usual, *args, **kwargs):
@@ -69,8 +70,8 @@ def _form(place):
   module, _, function = place.partition('.')
 
   def call(usual, *args, **kwargs):
-    from tensorflow_lib.ragged import arrays, functional, math, strings
-    modules = {'arrays': arrays, 'functional': functional, 'math': math, 'strings': strings}
+    from tensorflow_lib.ragged import arrays, counts, functional, math, strings
+    modules = {'arrays': arrays, 'counts': counts, 'functional': functional, 'math': math, 'strings': strings}
     return getattr(modules[module], function)(*args, **kwargs)
 
   return call

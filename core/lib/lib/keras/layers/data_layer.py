@@ -72,11 +72,9 @@ def _bincount(inputs, output_mode, depth, dtype, sparse, count_weights):
   options = {'weights': count_weights, 'minlength': depth, 'maxlength': depth, 'axis': -1,
              'binary_output': output_mode == 'multi_hot'}
   if not sparse:
-    # What is not there stands beyond the last index, where it is not counted.
     if isinstance(inputs, tf.RaggedTensor):
+      # What is not there stands beyond the last index, where it is not counted.
       inputs = inputs.to_tensor(default_value=depth)
-    elif isinstance(inputs, tf.SparseTensor):
-      inputs = tf.sparse.to_dense(inputs, default_value=depth)
     result = tf.math.bincount(inputs, dtype=dtype, **options)
     result.set_shape((depth,) if inputs.shape.rank == 1 else (inputs.shape.as_list()[0], depth))
     return tf.cast(result, dtype)
@@ -91,7 +89,7 @@ def encode(inputs, output_mode, depth, dtype, sparse=False, count_weights=None):
   if output_mode == 'int':
     return tf.cast(inputs, dtype) if not isinstance(inputs, tf.Tensor) else cast(inputs, dtype)
   rank = len(inputs.shape)
-  if isinstance(inputs, tf.Tensor):
+  if not isinstance(inputs, tf.RaggedTensor):
     shape_of(inputs)
   if rank == 0:
     inputs = ops.expand_dims(inputs, -1)

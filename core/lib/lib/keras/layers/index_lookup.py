@@ -351,7 +351,11 @@ class IndexLookup(Layer):
     output = encode(lookups, mode, self._depth(), self._value_dtype, sparse=self.sparse)
     if self.output_mode == 'tf_idf':
       weights = self.idf_weights_const
-      output = ops.multiply(cast(output, weights.dtype), weights)
+      output = cast(output, weights.dtype)
+      if isinstance(output, tf.SparseTensor):
+        # As in Keras these weights are looked for by all of the indices.
+        return tf.SparseTensor(output.indices, output.values * tf.gather_nd(weights, output.indices), output.dense_shape)
+      output = ops.multiply(output, weights)
     return output
 
   def _lookup_dense(self, inputs):

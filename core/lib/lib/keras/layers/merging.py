@@ -334,7 +334,6 @@ def _dot_axes(x, y, axes):
   return axes
 
 
-#: tf.keras.backend.batch_dot =batch_dot
 def batch_dot(x, y, axes=None):
   """Sums of products over an axis of x and one of y, for each of the batch."""
   x_dims, y_dims = x.shape, y.shape
