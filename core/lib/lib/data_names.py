@@ -87,16 +87,6 @@ def snapshot(path, compression='AUTO', reader_func=None, shard_func=None):
   return lambda dataset: dataset.snapshot(path, compression, reader_func, shard_func)
 
 
-#: tf.data.experimental.save =save
-def save(dataset, path, compression=None, shard_func=None, checkpoint_args=None):
-  return dataset.save(path, compression, shard_func, checkpoint_args)
-
-
-#: tf.data.experimental.load =load
-def load(path, element_spec=None, compression=None, reader_func=None):
-  return Dataset.load(path, element_spec, compression, reader_func)
-
-
 #: tf.data.experimental.to_variant =to_variant
 def to_variant(dataset):
   return dataset._variant_tensor
