@@ -147,7 +147,7 @@ def from_sparse(st, name, row_splits_dtype):
       raise ValueError('rank(st_input) must be 2.')
     prefix, suffix = st.indices[:, :-1], st.indices[:, -1]
     changed = tf.reduce_any(tf.not_equal(prefix[1:], prefix[:-1]), axis=1)
-    right = raw.Select(condition=changed, t=tf.equal(suffix[1:], 0), e=tf.equal(suffix[1:], suffix[:-1] + 1))
+    right = raw.Select(condition=changed, x=tf.equal(suffix[1:], 0), y=tf.equal(suffix[1:], suffix[:-1] + 1))
     right = tf.logical_and(tf.reduce_all(tf.equal(suffix[:1], 0)), tf.reduce_all(right))
     check = tf.debugging.Assert(right, ['SparseTensor is not right-ragged', 'SparseTensor.indices =', st.indices])
     with tf.control_dependencies([check]):
