@@ -263,7 +263,7 @@ TP_OP(FakeQuantWithMinMaxArgs){
     .shape = shape::Unchanged,
     .kernel = FakeQuantKernel,
     .gradient = FakeQuantGradient,
-    .examples = "[-10. 0. 0.4 7.] -> [-4. 0. 0. 8.] | num_bits=2",
+    .examples = "[-10. 0. 0.4 7.] -> [-8. 0. 0. 4.] | num_bits=2",
 };
 
 TP_OP(FakeQuantWithMinMaxArgsGradient){
@@ -353,7 +353,7 @@ TP_OP(QuantizeAndDequantizeV2){
     .shape = shape::Unchanged,
     .kernel = QuantizeKernel,
     .gradient = [](GradContext& g) { g.Set(0, g.grad(0)); },
-    .examples = "[-1. 0.3 0.7], 0., 0. -> [-1. 0. 0.5] | num_bits=2",
+    .examples = "[-1. 0.3 0.7], 0., 0. -> [-0.7 0. 0.7] | num_bits=2",
 };
 
 TP_OP(QuantizeAndDequantizeV3){
@@ -366,7 +366,7 @@ TP_OP(QuantizeAndDequantizeV3){
     .shape = shape::Unchanged,
     .kernel = QuantizeKernel,
     .gradient = [](GradContext& g) { g.Set(0, g.grad(0)); },
-    .examples = "[-1. 0.3 0.7], -1., 1., 2 -> [-1. 0. 0.5]",
+    .examples = "[-1. 0.3 0.7], -1., 1., 2 -> [-1. 0. 1.]",
 };
 
 TP_OP(QuantizeAndDequantizeV4){
@@ -385,7 +385,7 @@ TP_OP(QuantizeAndDequantizeV4){
                                                           MakeAttrs({{"axis", g.Attr<int64_t>("axis", -1)}}));
           for (int i = 0; i < 3; ++i) g.Set(i, result[static_cast<size_t>(i)]);
         },
-    .examples = "[-1. 0.3 0.7], -1., 1. -> [-1. 0. 0.5] | num_bits=2, range_given=true",
+    .examples = "[-1. 0.3 0.7], -1., 1. -> [-1. 0. 1.] | num_bits=2, range_given=true",
 };
 
 TP_OP(QuantizeAndDequantizeV4Grad){

@@ -407,7 +407,7 @@ TP_OP(BatchMatMulV3){
     .shape = BatchMatMulShape,
     .kernel = BatchMatMulKernel,
     .gradient = BatchMatMulGrad,
-    .examples = "[[1 2]], [[1] [10]] -> [[21.]] | Tout=float32",
+    .examples = "[[1. 2.]], [[1.] [10.]] -> [[21.]] | Tout=float32",
 };
 
 TP_OP(SparseMatMul){

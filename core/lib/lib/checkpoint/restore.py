@@ -51,8 +51,8 @@ def take_deferred(obj, name):
   return waiting.pop(name, []) if waiting else []
 
 
-def _assigned(obj, name, value):
-  """An attribute is being set while there are objects that checkpoints wait for."""
+def give_deferred(obj, name, value):
+  """`value` is now what `obj` has under this name: it gets what checkpoints have for it."""
   waiting = _deferred(obj)
   if not waiting or name not in waiting or not graph.is_trackable(value):
     return
@@ -165,7 +165,7 @@ class Position:
           if child.bind(below[name]):
             queue.append((child_number, below[name]))
         elif child_number in checkpoint.with_values:
-          _tf.set_assign_hook(_assigned)
+          _tf.set_assign_hook(give_deferred)
           _deferred(obj, create=True).setdefault(name, []).append(child)
     _assign(checkpoint.reader, found)
 

@@ -78,12 +78,22 @@ class Optimizer:
       self._learning_rate = learning_rate
 
   def _trackable_children(self, save_type='checkpoint', **kwargs):
-    plain = lambda variables: [getattr(v, '_value', v) for v in variables]
-    found = {'_variables': plain(self._variables), '_trainable_variables': plain(self._trainable_variables),
-             '_iterations': self._iterations._value}
+    if '_plain' not in self.__dict__:
+      object.__setattr__(self, '_plain', {'_variables': [], '_trainable_variables': []})
+    self._follow()
+    found = dict(self._plain, _iterations=self._iterations._value)
     if isinstance(self._learning_rate, Variable):
       found['_learning_rate'] = self._learning_rate._value
     return found
+
+  def _follow(self):
+    """Checkpoints know the optimizer's variables as two lists: they get what came since, and it gets what waits for it."""
+    from tensorflow_lib.checkpoint.restore import give_deferred
+    for name, known in self._plain.items():
+      variables = getattr(self, name)
+      for v in variables[len(known):]:
+        known.append(getattr(v, '_value', v))
+        give_deferred(known, str(len(known) - 1), known[-1])
 
   def __setattr__(self, name, value):
     if name != '_lock':
@@ -102,6 +112,8 @@ class Optimizer:
     if isinstance(variable, Variable):
       if not any(variable is v for v in self._variables):
         self._variables.append(variable)
+        if '_plain' in self.__dict__:
+          self._follow()
     elif isinstance(variable, (list, tuple)):
       for item in variable:
         self._track_variable(item)

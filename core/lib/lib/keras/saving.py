@@ -48,10 +48,9 @@ def export(model, filepath, format='tf_saved_model', verbose=None, input_signatu
     input_signature = tf.nest.map_structure(lambda s: tf.TensorSpec([None] + s.shape.as_list()[1:], s.dtype), [spec])
   archive = tf.__internal__.tracking.AutoTrackable()
   archive.serve = tf.function(lambda *args: model(*args), input_signature=input_signature)
-  archive._all_variables = list(model.variables)
-  archive.variables = list(model.variables)
-  archive.trainable_variables = list(model.trainable_variables)
-  archive.non_trainable_variables = list(model.non_trainable_variables)
+  for name in ('_all_variables', 'variables', 'trainable_variables', 'non_trainable_variables'):
+    of_keras = getattr(model, name.replace('_all_', ''))
+    setattr(archive, name, [v.value if isinstance(v, Variable) else v for v in of_keras])
   archive._misc_assets = []
   serve = archive.serve.get_concrete_function()
   tf.saved_model.save(archive, filepath, signatures={'serve': archive.serve, 'serving_default': archive.serve})
