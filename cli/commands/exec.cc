@@ -31,9 +31,11 @@ int RunSpec(Env& env, InterpOptions options, std::string text) {
     env.Error(std::string("cannot write to standard output: ") + std::strerror(error));
     code = kExitIo;
   }
-  if (FileAccess::Get().redirected())
-    env.Note(
-        "files that the spec wrote beside itself go with its scratch folder; `--allow-write .` keeps them");
+  // As one of TensorFlow's log lines, which stand beside what a spec prints there, too.
+  if (FileAccess::Get().redirected() && !env.quiet())
+    env.Err(
+        "WARNING:tensorflow:Files that the spec wrote beside itself go with its scratch folder; "
+        "`--allow-write .` keeps them.\n");
   return code;
 }
 
