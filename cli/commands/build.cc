@@ -243,7 +243,7 @@ class Build : public Command {
       env.OutF("traced {} in {}; nothing was written\n", what, took);
     else
       env.OutF("wrote {}: {}, {}, in {}\n", target, what, FormatBytes(bytes), took);
-    if (contents.functions.empty()) env.Note("the spec calls no tf.function");
+    if (contents.functions.empty()) env.Note("no tf.function was traced");
     const int64_t retraces = CountRetraces(contents);
     if (retraces > 0)
       env.NoteF("{} of {} traces {}: `tracepack explain {}`", retraces, CountSignatures(contents),
