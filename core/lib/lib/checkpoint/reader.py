@@ -5,6 +5,7 @@ the tensors.
 """
 import json
 import os
+import zlib
 
 import _saved
 import tensorflow as tf
@@ -17,10 +18,9 @@ _FORMAT = 'tracepack checkpoint 1'
 def write(prefix, nodes, tensors):
   """Writes the tensors by key, and what is said of the objects."""
   keys = sorted(tensors)
-  index = {'format': _FORMAT, 'tensors': [[k, tensors[k].dtype.name, tensors[k].shape.as_list()] for k in keys],
-           'nodes': nodes}
+  index = {'tensors': [[k, tensors[k].dtype.name, tensors[k].shape.as_list()] for k in keys], 'nodes': nodes}
   data = _saved.encode([], [(key, False, tensors[key]) for key in keys], '')
-  files = [(prefix + '.data-00000-of-00001', data), (prefix + '.index', json.dumps(index).encode())]
+  files = [(prefix + '.data-00000-of-00001', data), (prefix + '.index', _checked(json.dumps(index).encode()))]
   path = prefix
   try:
     folder = os.path.dirname(prefix)
@@ -31,6 +31,20 @@ def write(prefix, nodes, tensors):
         f.write(content)
   except OSError as error:
     raise path_error(error, path) from None
+
+
+def _checked(body):
+  """A JSON object as the text of an index: with its format and a checksum of the rest."""
+  return b'{"format": "%s", "check": "%08x", %s' % (_FORMAT.encode(), zlib.crc32(body), body[1:])
+
+
+def _read_index(text):
+  """The object of such a text; ValueError where it is damaged."""
+  start = len(_checked(b'{'))
+  body = b'{' + text[start:]
+  if _checked(body) != text:
+    raise ValueError('its checksum is not what it says')
+  return json.loads(body)
 
 
 class CheckpointReader:
@@ -52,7 +66,11 @@ class CheckpointReader:
     if not text.startswith(b'{"format": "%s"' % _FORMAT.encode()):
       raise NotImplementedError("tracepack reads the checkpoints that it wrote itself: `%s.index` is none, TensorFlow's own "
                                 'checkpoints are not read' % prefix)
-    index = json.loads(text)
+    try:
+      index = _read_index(text)
+    except ValueError as error:
+      raise tf.errors.DataLossError(
+          None, None, 'Unable to open table file %s.index: DATA_LOSS: %s' % (prefix, error)) from None
     self.nodes = index['nodes']
     self._tensors = {key: (tf.as_dtype(dtype), shape) for key, dtype, shape in index['tensors']}
     self._values = None
