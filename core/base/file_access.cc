@@ -79,7 +79,8 @@ bool FileAccess::Allowed(const std::string& real, bool write) const {
 }
 
 int FileAccess::Find(const std::string& path, Use use, std::string* real) {
-  const bool write = use != Use::kRead, relative = !path.empty() && path[0] != '/';
+  if (path.empty()) return ENOENT;
+  const bool write = use != Use::kRead, relative = path[0] != '/';
   const auto in_scratch = [&](std::string found) {
     *real = std::move(found);
     return *real != scratch_ && Below(*real, scratch_);

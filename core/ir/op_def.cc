@@ -221,6 +221,10 @@ Status OpInfo::OutputTypes(std::span<const DType> types, const AttrSet& attrs,
     }
     if (!arg.type_list_attr.empty()) {
       const AttrInfo* attr = FindAttr(arg.type_list_attr);
+      if (attr->minimum && static_cast<int64_t>(mine.size()) < *attr->minimum)
+        return MakeStatus(Code::kValueError,
+                          "Attr '{}' of '{}' Op passed list of length {} less than minimum {}.", attr->name,
+                          name(), mine.size(), *attr->minimum);
       for (DType type : mine) TP_RETURN_IF_ERROR(attr->CheckAllows(type, arg.name));
       if (const Inferred::Item* before = known.Find(arg.type_list_attr)) {
         if (!std::equal(mine.begin(), mine.end(), before->types.begin(), before->types.end()))

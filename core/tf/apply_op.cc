@@ -116,9 +116,52 @@ Val EagerInput(const OpCall& call, const ArgInfo& input, const Value& v, Types* 
   return value;
 }
 
+// Lists whose length is one attribute are equally long: `list` against the first of them, at `inputs[first]`.
+void CheckSameLength(const OpCall& call, const ArgInfo& list, int64_t length, size_t first,
+                     int64_t first_length) {
+  if (length == first_length) return;
+  RaiseText(&ValueErrorType,
+            fmt::format("List argument '{}' to '{}' Op with length {} must match length {} of argument '{}'.",
+                        list.name, FunctionName(call.op.name()), length, first_length,
+                        call.op.inputs()[first].name));
+}
+
+// The lengths of the lists of a call as they come.
+class ListCounts {
+ public:
+  explicit ListCounts(const OpCall& call) : call_(call) {}
+
+  // Counts the list of input `i`; ValueError where it is not as long as those before with the same attribute.
+  void Add(size_t i, int64_t length) {
+    const ArgInfo& list = call_.op.inputs()[i];
+    for (const auto& [before, count] : lists_)
+      if (!list.number_attr.empty() && call_.op.inputs()[before].number_attr == list.number_attr) {
+        if (length != count && Context::Get().executing_eagerly()) CheckMinimums();
+        return CheckSameLength(call_, list, length, before, count);
+      }
+    lists_.push_back({i, length});
+  }
+
+  // Raises InvalidArgument for a list that is shorter than its attribute allows, as eager execution words it.
+  void CheckMinimums() const {
+    for (const auto& [i, count] : lists_) {
+      const ArgInfo& list = call_.op.inputs()[i];
+      const AttrInfo* attr =
+          call_.op.FindAttr(list.number_attr.empty() ? list.type_list_attr : list.number_attr);
+      const Status status = attr ? CheckInputCount(call_.op, *attr, count) : Status();
+      if (!status.ok()) RaiseEagerStatus(status, call_.op.name(), "", FastCall(call_), NameText(call_.name));
+    }
+  }
+
+ private:
+  const OpCall& call_;
+  SmallVector<std::pair<size_t, int64_t>, 4> lists_;  // input, length
+};
+
 void EagerInputs(const OpCall& call, Inputs* values) {
   Types types(call.op);
   ScanTypes(call, &types);
+  ListCounts counts(call);
   const auto inputs = call.op.inputs();
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].is_list()) {
@@ -128,8 +171,10 @@ void EagerInputs(const OpCall& call, Inputs* values) {
     Value* items = nullptr;
     int64_t size = 0;
     if (!AsSequence(call.inputs[i], &items, &size)) RaiseNotList(call.op, inputs[i].name, call.inputs[i]);
+    counts.Add(i, size);
     for (int64_t j = 0; j < size; ++j) values->push_back(EagerInput(call, inputs[i], items[j], &types));
   }
+  counts.CheckMinimums();
 }
 
 // ---- graph construction: inputs in order; each sets or must match its type attribute.
@@ -278,6 +323,12 @@ void GraphInputs(const OpCall& call, Inputs* values) {
       types.known[i] = {AsDType(call.attrs[i]), attr.name};
   }
   const auto inputs = call.op.inputs();
+  ListCounts counts(call);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    Value* items = nullptr;
+    int64_t size = 0;
+    if (inputs[i].is_list() && AsSequence(call.inputs[i], &items, &size)) counts.Add(i, size);
+  }
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].is_list())
       GraphList(call, inputs[i], call.inputs[i], &types, values);

@@ -41,6 +41,9 @@ Value CallOp(const OpInfo& op, std::initializer_list<Value> inputs, const Value&
 Value CallOp(std::string_view op, std::initializer_list<Value> inputs,
              std::initializer_list<std::pair<std::string_view, Value>> attrs = {}, const Value& name = {});
 
+// The name of an op's Python function: "MaxPool3DGrad" is max_pool3d_grad.
+std::string FunctionName(std::string_view op);
+
 // TypeError: what is given to `parameter` of op's Python function is no list.
 [[noreturn]] void RaiseNotList(const OpInfo& op, std::string_view parameter, const Value& v);
 // Raises it where `v`, given to an attribute that is a list, is none.

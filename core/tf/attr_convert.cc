@@ -82,7 +82,17 @@ AttrValue MakeList(const AttrInfo& attr, const Value& v, F make) {
   return AttrValue(std::move(list));
 }
 
-// The name of an op's Python function: "MaxPool3DGrad" is max_pool3d_grad.
+void CheckString(const OpInfo& op, const AttrInfo& attr, const std::string& value) {
+  // Eagerly the runtime refuses it, with a text of its own (core/trace/eager.cc).
+  if (attr.allowed_strings.empty() || Context::Get().executing_eagerly()) return;
+  for (const std::string& allowed : attr.allowed_strings)
+    if (allowed == value) return;
+  RaiseText(&ValueErrorType, fmt::format("Attr '{}' of '{}' Op passed string '{}' not in: \"{}\".", attr.name,
+                                         op.name(), value, fmt::join(attr.allowed_strings, "\", \"")));
+}
+
+}  // namespace
+
 std::string FunctionName(std::string_view op) {
   std::string name;
   for (size_t i = 0; i < op.size(); ++i) {
@@ -96,17 +106,6 @@ std::string FunctionName(std::string_view op) {
   }
   return name;
 }
-
-void CheckString(const OpInfo& op, const AttrInfo& attr, const std::string& value) {
-  // Eagerly the runtime refuses it, with a text of its own (core/trace/eager.cc).
-  if (attr.allowed_strings.empty() || Context::Get().executing_eagerly()) return;
-  for (const std::string& allowed : attr.allowed_strings)
-    if (allowed == value) return;
-  RaiseText(&ValueErrorType, fmt::format("Attr '{}' of '{}' Op passed string '{}' not in: \"{}\".", attr.name,
-                                         op.name(), value, fmt::join(attr.allowed_strings, "\", \"")));
-}
-
-}  // namespace
 
 void RaiseNotList(const OpInfo& op, std::string_view parameter, const Value& v) {
   RaiseText(&TypeErrorType, fmt::format("Expected list for '{}' argument to '{}' Op, not {}.", parameter,

@@ -68,20 +68,12 @@ std::string_view RawName(std::string_view op, std::string_view name) {
   return name;
 }
 
-// "AddV2" as its Python function is called: "add_v2" (python_op_gen.cc: GenerateLowerCaseOpName). Functions
-// that the API hides begin with '_'.
-std::string FunctionName(std::string_view op) {
-  const auto is = [&](size_t i, char low, char high) {
-    return i < op.size() && op[i] >= low && op[i] <= high;
-  };
-  std::string name =
-      op == "Sum" || op == "Max" || op == "Min" || op == "All" || op == "Any" || op == "Range" ? "_" : "";
-  for (size_t i = 0; i < op.size(); ++i) {
-    const bool upper = is(i, 'A', 'Z');
-    if (upper && i > 0 && (is(i - 1, 'a', 'z') || is(i + 1, 'a', 'z'))) name += '_';
-    name += upper ? static_cast<char>(op[i] - 'A' + 'a') : op[i];
-  }
-  return name;
+// How a raw op's function is called; those that the API hides begin with '_' (python_op_gen.cc:
+// GenerateLowerCaseOpName).
+std::string RawFunctionName(std::string_view op) {
+  const bool hidden =
+      op == "Sum" || op == "Max" || op == "Min" || op == "All" || op == "Any" || op == "Range";
+  return (hidden ? "_" : "") + FunctionName(op);
 }
 
 bool CalledByLibrary() {
@@ -130,7 +122,7 @@ Value CallOpFunction(const Value& self, Args args) {
   const std::vector<Parameter>& parameters = ParametersOf(f);
   // As errors show it (args.h).
   const auto function = [&] {
-    return f->api && IsDispatched(f->op->name()) ? std::string() : FunctionName(f->op->name());
+    return f->api && IsDispatched(f->op->name()) ? std::string() : RawFunctionName(f->op->name());
   };
   if (!f->api && args.size() > 0 && !CalledByLibrary()) {
     std::string keys;

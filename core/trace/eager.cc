@@ -85,10 +85,7 @@ Status CheckLength(const OpInfo& op, const AttrInfo& attr, const AttrSet& attrs)
   if (!attr.is_list || !attr.minimum) return {};
   const AttrValue* given = attrs.Find(attr.name);
   const auto* types = given ? given->As<std::vector<DType>>() : nullptr;
-  if (!types || static_cast<int64_t>(types->size()) >= *attr.minimum) return {};
-  return InvalidArgument(
-      "Length for attr '{}' of {} must be at least minimum {}\n\t; NodeDef: {{{{node {}}}}}; {}", attr.name,
-      types->size(), *attr.minimum, op.name(), SummarizeOpDef(op));
+  return types ? CheckInputCount(op, attr, static_cast<int64_t>(types->size())) : Status();
 }
 
 // Eager execution checks the dtypes of inputs against each other and against what the op takes before it
@@ -129,6 +126,13 @@ Status CheckInputTypes(const OpInfo& op, std::span<const Tensor> inputs) {
 }
 
 }  // namespace
+
+Status CheckInputCount(const OpInfo& op, const AttrInfo& attr, int64_t count) {
+  if (!attr.minimum || count >= *attr.minimum) return {};
+  return InvalidArgument(
+      "{} for attr '{}' of {} must be at least minimum {}\n\t; NodeDef: {{{{node {}}}}}; {}",
+      attr.is_list ? "Length" : "Value", attr.name, count, *attr.minimum, op.name(), SummarizeOpDef(op));
+}
 
 void RunEagerly(const OpInfo& op, const AttrSet& attrs, std::span<const Tensor> inputs,
                 std::span<Tensor> outputs) {

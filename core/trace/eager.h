@@ -14,4 +14,8 @@ namespace tp {
 void RunEagerly(const OpInfo& op, const AttrSet& attrs, std::span<const Tensor> inputs,
                 std::span<Tensor> outputs);
 
+// InvalidArgument where a list of `count` inputs is shorter than its attribute (a number, or a list of dtypes)
+// allows, as TensorFlow words it eagerly.
+Status CheckInputCount(const OpInfo& op, const AttrInfo& attr, int64_t count);
+
 }  // namespace tp

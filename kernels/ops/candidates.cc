@@ -119,6 +119,10 @@ bool FillUnigrams(KernelContext& c, Unigrams* sampler) {
   const int64_t reserved = c.Attr<int64_t>("num_reserved_ids"), shards = c.Attr<int64_t>("num_shards", 1),
                 shard = c.Attr<int64_t>("shard");
   int64_t id = 0;
+  // Too many are counted, not made: there is an error to come, which says how many.
+  const int64_t mine = reserved <= shard ? 0 : (reserved - shard - 1) / shards + 1;
+  const bool fits = mine <= sampler->range;
+  if (!fits) id = reserved;
   for (; id < reserved; ++id)
     if (id % shards == shard) sampler->weights.push_back(0);
   if (!file.empty()) {
@@ -136,9 +140,9 @@ bool FillUnigrams(KernelContext& c, Unigrams* sampler) {
   }
   for (const double weight : given)
     if (id++ % shards == shard) sampler->Add(static_cast<float>(weight), distortion);
-  if (static_cast<int64_t>(sampler->weights.size()) != sampler->range)
-    return Fail(c, "range is {} must be equal to weights size  {}", sampler->range, sampler->weights.size()),
-           false;
+  const int64_t size = static_cast<int64_t>(sampler->weights.size()) + (fits ? 0 : mine);
+  if (size != sampler->range)
+    return Fail(c, "range is {} must be equal to weights size  {}", sampler->range, size), false;
   sampler->Build();
   return true;
 }

@@ -292,6 +292,13 @@ Status VectorsShape(ShapeContext& c) {
   return {};
 }
 
+Status ListDiffShape(ShapeContext& c) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRank(0, 1, &unused));
+  TP_RETURN_IF_ERROR(c.WithRank(1, 1, &unused));
+  return VectorsShape(c);
+}
+
 Status BroadcastArgsShape(ShapeContext& c) {
   Shape x, y;
   TP_RETURN_IF_ERROR(c.WithRank(0, 1, &x));
@@ -337,6 +344,10 @@ Status DynamicStitchShape(ShapeContext& c) {
     const std::span<const Dim> dims = c.input(n + i).dims();
     if (static_cast<int>(dims.size()) < c.input(i).rank())
       return InvalidArgument("data[{}] does not start with indices[{}]", i, i);
+    for (int d = 0; d < c.input(i).rank(); ++d) {
+      Dim dim = kUnknownDim;
+      TP_RETURN_IF_ERROR(c.Merge(dims[static_cast<size_t>(d)], c.input(i)[d], &dim));
+    }
     TP_RETURN_IF_ERROR(c.Merge(inner, Shape(dims.subspan(c.input(i).rank())), &inner));
   }
   if (!inner.has_rank()) return {};
@@ -355,6 +366,21 @@ void DynamicStitchKernel(KernelContext& c) {
       most = std::max(most, at);
     }
   const Tensor& first = c.input(n);
+  for (int i = 0; i < n; ++i) {
+    const Shape &at = c.input(i).shape(), &data = c.input(n + i).shape();
+    const auto starts = [](const Shape& whole, const Shape& start) {
+      return whole.rank() >= start.rank() && std::equal(start.begin(), start.end(), whole.begin());
+    };
+    if (!starts(data, at))
+      return Fail(c, "data[{}].shape = {} does not start with indices[{}].shape = {}", i, data, i, at);
+    const auto rest = data.dims().subspan(at.rank()),
+               wanted = first.shape().dims().subspan(c.input(0).rank());
+    if (!std::equal(rest.begin(), rest.end(), wanted.begin(), wanted.end()))
+      return Fail(c,
+                  "Need data[0].shape[{}:] = data[{}].shape[{}:], got data[0].shape = {}, data[{}].shape = "
+                  "{}, indices[0].shape = {}, indices[{}].shape = {}",
+                  c.input(0).rank(), i, at.rank(), first.shape(), i, data, c.input(0).shape(), i, at);
+  }
   Shape shape(first.shape().dims().subspan(c.input(0).rank()));
   const int64_t run = shape.num_elements();
   shape.Insert(0, most + 1);
@@ -367,16 +393,42 @@ void DynamicStitchKernel(KernelContext& c) {
       mover.Copy(out, ElementAsInt(c.input(i), k) * run, c.input(n + i), k * run, run);
 }
 
+// Where x has elements that y has not.
+template <class T>
+std::vector<int64_t> Missing(const Tensor& x, const Tensor& y) {
+  const auto unequal = [](const T& v) { return v != v; };  // NaN is equal to nothing
+  std::vector<T> sorted;
+  std::copy_if(y.data<T>(), y.data<T>() + y.num_elements(), std::back_inserter(sorted), std::not_fn(unequal));
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<int64_t> places;
+  for (int64_t i = 0; i < x.num_elements(); ++i) {
+    const T& v = x.data<T>()[i];
+    if (unequal(v) || !std::binary_search(sorted.begin(), sorted.end(), v)) places.push_back(i);
+  }
+  return places;
+}
+
 void ListDiffKernel(KernelContext& c) {
-  const SmallVector<int64_t, 8> x = IntElements(c.input(0)), y = IntElements(c.input(1));
-  std::vector<int64_t> kept, at;
-  for (size_t i = 0; i < x.size(); ++i)
-    if (std::find(y.begin(), y.end(), x[i]) == y.end()) {
-      kept.push_back(x[i]);
-      at.push_back(static_cast<int64_t>(i));
+  const Tensor &x = c.input(0), &y = c.input(1);
+  if (x.rank() != 1) return Fail(c, "x should be a 1D vector.");
+  if (y.rank() != 1) return Fail(c, "y should be a 1D vector.");
+  std::vector<int64_t> places;
+  bool known = x.dtype() == DType::kString || x.dtype() == DType::kBool;
+  if (x.dtype() == DType::kString) places = Missing<std::string>(x, y);
+  if (x.dtype() == DType::kBool) places = Missing<uint8_t>(x, y);
+  DispatchNumeric(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_arithmetic_v<T>) {
+      places = Missing<T>(x, y);
+      known = true;
     }
-  c.SetOutput(0, IntVector(kept, c.input(0).dtype()));
-  c.SetOutput(1, IntVector(at, c.Attr<DType>("out_idx", DType::kInt32)));
+  });
+  if (!known) return FailAs(c, Code::kUnimplemented, "ListDiff of {}", DTypeName(x.dtype()));
+  Tensor* out = c.Output(0, x.dtype(), Shape{static_cast<Dim>(places.size())});
+  if (out == nullptr) return;
+  const Mover mover(x.dtype());
+  for (size_t i = 0; i < places.size(); ++i) mover.Copy(out, static_cast<int64_t>(i), x, places[i], 1);
+  c.SetOutput(1, IntVector(places, c.Attr<DType>("out_idx", DType::kInt32)));
 }
 
 // _DynamicStitchGrads.
@@ -593,7 +645,7 @@ TP_OP(ListDiff){
     .outputs = "out: T, idx: out_idx",
     .attrs = "T: type, out_idx: {int32,int64} = int32",
     .doc = "The elements of x that y does not have, and where they stand.",
-    .shape = VectorsShape,
+    .shape = ListDiffShape,
     .kernel = ListDiffKernel,
     .examples = "[1 2 3 4], [2 4] -> [1 3], [0 2]",
 };

@@ -10,9 +10,13 @@ namespace {
 // --- SpaceToDepth, DepthToSpace ([batch, height, width, depth])
 // -----------------------------------------------------------------------------------
 
+// The largest block whose square is an int32.
+constexpr int64_t kMaxBlock = 46340;
+
 Status DepthShape(ShapeContext& c) {
   const int64_t block = c.Attr<int64_t>("block_size");
   if (block < 2) return InvalidArgument("Block size should be > 1: {}", block);
+  if (block > kMaxBlock) return InvalidArgument("Divisor must be positive but is 0");
   if (!c.input(0).has_rank()) return c.Set(0, Shape::OfRank(4)), Status();
   if (c.input(0).rank() != 4)
     return InvalidArgument("Shape must be rank 4 but is rank {}", c.input(0).rank());
@@ -44,6 +48,8 @@ Status DepthShape(ShapeContext& c) {
 void DepthKernel(KernelContext& c, bool to_depth) {
   const Tensor& x = c.input(0);
   const int64_t block = c.Attr<int64_t>("block_size");
+  if (block <= 1 || block > kMaxBlock)
+    return Fail(c, "Block size should be > 1 and <= {} but was: {}", kMaxBlock, block);
   if (c.Attr<std::string>("data_format", "NHWC") != "NHWC")
     return FailAs(c, Code::kUnimplemented, "{} of data_format {}", c.op().name(),
                   c.Attr<std::string>("data_format"));

@@ -308,6 +308,7 @@ void DecodeRawKernel(KernelContext& c) {
     std::memset(to, 0, bytes);
     std::memcpy(to, text.data(), std::min(bytes, text.size()));
     for (size_t at = 0; swap && at < bytes; at += unit) std::reverse(to + at, to + at + unit);
+    for (size_t at = 0; dtype == DType::kBool && at < bytes; ++at) to[at] = to[at] != 0;
   }
 }
 
