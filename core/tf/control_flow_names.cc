@@ -55,21 +55,23 @@ Value TfWhileLoop(Interp& in, Args args) {
   if (Context::Get().executing_eagerly()) {
     if (!IsTrue(v[2])) Raise(&ValueErrorType, "'loop_vars' must be provided.");
     Len(v[2]);
-    const Value specs = MapStructure(ToList(v[2]), [](const Value& leaf) {
+    // A count of turns is a variable beside the others, which stay what they are.
+    const auto with_count = [&](int64_t turns, const Value& values) {
+      return limited ? MakeList({Value::Int(turns), values}) : ToList(values);
+    };
+    const Value specs = MapStructure(with_count(0, v[2]), [](const Value& leaf) {
       if (HasComponents(leaf)) return leaf;
       const Val val = ConvertToTensor(leaf);
       return MakeTensorSpec(val.dtype(), val.shape());
     });
     Value variables = v[2];
-    int64_t left = limited ? IndexInt64(IsTensor(v[7]) ? CallMethod(v[7], "numpy") : v[7]) : INT64_MAX;
-    while (left-- > 0 && IsTrue(CallWith(v[0], variables))) {
+    const int64_t most = limited ? IndexInt64(IsTensor(v[7]) ? CallMethod(v[7], "numpy") : v[7]) : INT64_MAX;
+    for (int64_t turn = 0; turn < most && IsTrue(CallWith(v[0], variables)); ++turn) {
       in.Tick();
-      const Value next = CallWith(v[1], variables), list = ToList(next);
-      if (const std::string difference = StructureDifference(specs, list); !difference.empty())
-        RaiseText(&ValueErrorType, difference);
-      // What the body gave stays as it is, unless the turns are counted.
-      const bool keep = !limited || (!IsExact(v[2], &TupleType) && !IsList(v[2]));
-      variables = keep ? next : IsList(v[2]) ? list : ToTuple(next);
+      variables = CallWith(v[1], variables);
+      const Value list = with_count(turn + 1, variables);
+      if (StructureDifference(specs, list).empty()) continue;
+      Call(LookupTf("tf.nest.assert_same_structure"), specs, list);
     }
     return MapStructure(variables, [](const Value& leaf) {
       return IsTensor(leaf) || HasComponents(leaf) ? leaf : MakeTensor(ConvertToTensor(leaf));

@@ -279,6 +279,7 @@ const MethodDef kTensorMethods[] = {
     {kNumpyNames[6], NumpyName<6>, nullptr, nullptr, kProperty},
     {kNumpyNames[7], NumpyName<7>, nullptr, nullptr, kProperty},
     {kNumpyNames[8], NumpyName<8>, nullptr, nullptr, kProperty},
+    {"__round__", NumpyName<1>, "self, ndigits=0"},  // it calls astype
     {"dtype", GetDType, nullptr, "The DType of the elements.", kProperty},
     {"shape", GetShape, nullptr, "The TensorShape.", kProperty},
     {"ndim", GetRank, nullptr, nullptr, kProperty},

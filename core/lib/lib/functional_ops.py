@@ -40,6 +40,44 @@ def _static_length(elems_flat):
   return n
 
 
+def _results_array(spec, n, infer_shape):
+  """An array for what `fn` gives: ragged tensors stand in it as variants."""
+  if isinstance(spec, tf.TensorSpec):
+    return tf.TensorArray(spec.dtype, size=n, dynamic_size=False, infer_shape=infer_shape, element_shape=spec.shape)
+  if not isinstance(spec, tf.RaggedTensorSpec):
+    raise TypeError('map_fn can not generate %s outputs' % (spec,))
+  return tf.TensorArray(tf.variant, size=n, dynamic_size=False, infer_shape=infer_shape)
+
+
+def _boxed(value, spec):
+  """What `fn` gave, as the array has it."""
+  if isinstance(spec, tf.TensorSpec):
+    return value
+  if not spec.is_compatible_with(value):
+    raise ValueError('Error in map_fn:\n  Expected `fn` to return a:\n    %s\n  But it returned a:\n    %s\n    (value=%s)\n'
+                     '  To fix, update the `fn_output_signature` (or `dtype`) argument to `map_fn`.' %
+                     (spec, tf.type_spec_from_value(value), value))
+  if not isinstance(value, tf.RaggedTensor):
+    return tf.raw_ops.RaggedTensorToVariant(rt_nested_splits=[], rt_dense_values=value, batched_input=False)
+  with op_scope(None, 'RaggedToVariant'):
+    return tf.raw_ops.RaggedTensorToVariant(rt_nested_splits=value.nested_row_splits, rt_dense_values=value.flat_values,
+                                            batched_input=False)
+
+
+def _unboxed(result, spec, n):
+  """The stack of what `fn` gave n times."""
+  if isinstance(spec, tf.TensorSpec):
+    return result
+  with op_scope(None, 'RaggedFromVariant'):
+    splits, values = tf.raw_ops.RaggedTensorFromVariant(
+        encoded_ragged=result, input_ragged_rank=-1, output_ragged_rank=spec.ragged_rank + 1, Tvalues=spec.dtype,
+        Tsplits=spec.row_splits_dtype)
+    made = tf.RaggedTensor.from_nested_row_splits(values, splits, validate=False)
+  if spec._shape.rank is not None:
+    made._set_shape(tf.TensorShape([n]).concatenate(spec._shape))
+  return made
+
+
 #: tf.map_fn =map_fn_v2
 def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True,
            name=None, fn_output_signature=None):
@@ -70,22 +108,18 @@ def map_rows(fn, elems, fn_output_signature, parallel_iterations, swap_memory, i
       specs = [tf.TensorSpec(None, t.dtype) for t in elems_flat]
     else:
       specs = [s if isinstance(s, tf.TypeSpec) else tf.TensorSpec(None, s) for s in tf.nest.flatten(fn_output_signature)]
-      for spec in specs:
-        if not isinstance(spec, tf.TensorSpec):
-          raise TypeError('map_fn can not generate %s outputs' % (spec,))
     structure = elems if fn_output_signature is None else fn_output_signature
     n_static = _static_length(elems_flat)
     n = n_static or tf.shape(elems_flat[0])[0]
     arrays = [_array_of(t, n) for t in elems_flat]
     i = tf.constant(0)
-    results = [tf.TensorArray(spec.dtype, size=n, dynamic_size=False, infer_shape=infer_shape, element_shape=spec.shape)
-               for spec in specs]
+    results = [_results_array(spec, n, infer_shape) for spec in specs]
 
     def compute(i, tas):
       rows = [unpack(row, elem) for row, elem in zip([ta.read(i) for ta in arrays], given)]
       value = _tf.call_converted(False, fn, tf.nest.pack_sequence_as(elems, rows))
       tf.nest.assert_same_structure(structure, value)
-      tas = [ta.write(i, v) for ta, v in zip(tas, tf.nest.flatten(value))]
+      tas = [ta.write(i, _boxed(v, spec)) for ta, v, spec in zip(tas, tf.nest.flatten(value), specs)]
       return (i + 1, tas)
 
     _, results = tf.while_loop(lambda i, _: i < n, compute, (i, results), parallel_iterations=parallel_iterations,
@@ -93,7 +127,7 @@ def map_rows(fn, elems, fn_output_signature, parallel_iterations, swap_memory, i
     results = [ta.stack() for ta in results]
     for result in results:
       _set_first_dim(result, n_static)
-    return tf.nest.pack_sequence_as(structure, results)
+    return tf.nest.pack_sequence_as(structure, [_unboxed(r, spec, n_static) for r, spec in zip(results, specs)])
 
 
 def _fold(fn, elems, initializer, parallel_iterations, swap_memory, name, scope, reverse):

@@ -99,7 +99,8 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
         lambda x: tf.RaggedTensorSpec(None, x.dtype, x.ragged_rank - 1) if is_ragged(x) else x.dtype, elems)
   flat = tf.nest.flatten(elems)
   plain = not any(isinstance(s, tf.RaggedTensorSpec) for s in tf.nest.flatten(signature))
-  if plain and not tf.executing_eagerly() and not any(x.dtype.is_floating or x.dtype.is_complex for x in flat):
+  exact = not any(x.dtype.is_floating or x.dtype.is_complex for x in flat)
+  if exact and not (plain and tf.executing_eagerly()):
     from tensorflow_lib.functional_ops import map_rows
     return map_rows(fn, elems, signature, parallel_iterations, swap_memory, infer_shape, name, _as_variants, _of_variant)
   # Gradients pass through gathers, but not through variants.
@@ -108,6 +109,7 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
   if plain:
     return tf.map_fn(row, tf.range(count), parallel_iterations=parallel_iterations, back_prop=back_prop,
                      swap_memory=swap_memory, infer_shape=infer_shape, name=name, fn_output_signature=signature)
-  if not tf.executing_eagerly() or not isinstance(signature, tf.RaggedTensorSpec):
-    raise NotImplementedError('tf.map_fn with a RaggedTensorSpec in its output, inside of a function or in a structure')
-  return tf.ragged.stack([row(i) for i in range(int(count))])
+  if tf.executing_eagerly() and isinstance(signature, tf.RaggedTensorSpec):
+    return tf.ragged.stack([row(i) for i in range(int(count))])
+  return tf.map_fn(row, tf.range(count), parallel_iterations=parallel_iterations, back_prop=back_prop,
+                   swap_memory=swap_memory, infer_shape=infer_shape, name=name, fn_output_signature=signature)

@@ -459,6 +459,12 @@ class RaggedTensorSpec(tf.TypeSpec):
   flat_values_spec = property(lambda self: self._flat_values_spec)
   value_type = property(lambda self: RaggedTensor if self._ragged_rank > 0 else tf.Tensor)
 
+  def is_compatible_with(self, spec_or_value):
+    # Without ragged dimensions the values themselves will do.
+    if self._ragged_rank == 0 and self._flat_values_spec is None and isinstance(spec_or_value, (tf.Tensor, tf.TensorSpec)):
+      return tf.TensorSpec(self._shape, self._dtype).is_compatible_with(spec_or_value)
+    return super().is_compatible_with(spec_or_value)
+
   @classmethod
   def from_value(cls, value):
     return value._type_spec if is_ragged(value) else cls(value.shape, value.dtype, 0)

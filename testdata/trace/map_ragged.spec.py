@@ -1,0 +1,21 @@
+import tensorflow as tf
+def at(f,*a):
+  try: print(f(*a))
+  except Exception as e: print(type(e).__name__, str(e)[:700])
+at(lambda: tf.map_fn(lambda n: tf.range(n), tf.constant([1,3]), fn_output_signature=tf.RaggedTensorSpec([None],tf.int32)))
+def inf(x): return tf.map_fn(lambda n: tf.range(n), x, fn_output_signature=tf.RaggedTensorSpec([None],tf.int32))
+f=tf.function(inf); at(f,tf.constant([1,3])); print([(o.name,o.type) for o in f.get_concrete_function(tf.constant([1,3])).graph.get_operations()])
+print(f.get_concrete_function(tf.TensorSpec([None],tf.int32)).structured_outputs)
+for g in f.get_concrete_function(tf.constant([1,3])).graph.as_graph_def().library.function:
+  print([n.name for n in g.node_def])
+at(lambda: tf.map_fn(lambda n: tf.ragged.constant([[1],[2,3]]), tf.constant([1,3]), fn_output_signature=tf.RaggedTensorSpec([None,None],tf.int32)))
+at(lambda: tf.map_fn(lambda r: tf.reduce_sum(r), tf.ragged.constant([[1],[2,3]]), fn_output_signature=tf.int32))
+at(lambda: tf.map_fn(lambda r: r*2, tf.ragged.constant([[1],[2,3]])))
+at(lambda: tf.map_fn(lambda r: r*2, tf.ragged.constant([[1.],[2.,3.]])))
+at(lambda: tf.map_fn(lambda r: (r*2, tf.size(r)), tf.ragged.constant([[1],[2,3]]), fn_output_signature=(tf.RaggedTensorSpec([None],tf.int32),tf.int32)))
+at(lambda: tf.map_fn(lambda r: {'a': r.with_values(r.values+1)}, tf.ragged.constant([[[1],[]],[[2,3]]]), fn_output_signature={'a':tf.RaggedTensorSpec([None,None],tf.int32)}))
+fr=tf.function(lambda t: tf.map_fn(lambda r: tf.concat([r,r],0), t, fn_output_signature=tf.RaggedTensorSpec([None],tf.int32)))
+at(fr, tf.ragged.constant([[1],[2,3]])); print([(o.name,o.type) for o in fr.get_concrete_function(tf.ragged.constant([[1],[2,3]])).graph.get_operations()])
+at(lambda: tf.map_fn(lambda n: tf.ones([2]), tf.constant([1,3]), fn_output_signature=tf.RaggedTensorSpec([None],tf.int32)))
+at(lambda: tf.map_fn(lambda n: tf.ones([2]), tf.constant([1,3]), fn_output_signature=tf.RaggedTensorSpec([2],tf.float32)))
+at(lambda: tf.map_fn(lambda n: n, tf.constant([1,3]), fn_output_signature=tf.TensorArraySpec([2],tf.float32)))
