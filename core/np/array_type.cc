@@ -550,7 +550,7 @@ Value Round(Interp&, Args args) { return Call(GetAttr(TheInterp().Import("numpy.
 Value Format(Interp&, Args args) {
   CheckArgs("__format__", args, 2, 2);
   const Tensor& t = Of(args[0]);
-  if (t.rank() == 0) return FormatValue(Item(t, 0), args[1]);
+  if (t.rank() == 0) return FormatValue(Item(t, 0, TextOf(args[0])), args[1]);
   if (StrView(args[1]).empty()) return StrArray(args[0]);
   Raise(&TypeErrorType, "unsupported format string passed to numpy.ndarray.__format__");
 }

@@ -212,7 +212,7 @@ class Variable:
   def __repr__(self):
     text = ''
     try:
-      text = ', value=%s' % np.array(self._value)
+      text = f', value={np.array(self._value)}'
     except Exception:
       pass
     return '<Variable path=%s, shape=%s, dtype=%s%s>' % (self._path, self.shape, self.dtype, text)
