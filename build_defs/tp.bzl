@@ -55,7 +55,7 @@ def tp_shared_library(name, copts = [], linkopts = [], **kw):
     )
 
 def tp_test(name, srcs = None, deps = [], copts = [], **kw):
-    kw.setdefault("size", "small")
+    kw.setdefault("size", "medium")
     cc_test(name = name, srcs = srcs or [name + ".cc"], copts = COPTS + COPTS_GCC + copts, deps = deps + ["@debian//:gtest"], linkopts = ["-fno-lto"], **kw)
 
 def tp_benchmark(name, srcs = None, deps = [], copts = [], **kw):
