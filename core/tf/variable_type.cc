@@ -135,6 +135,17 @@ Value& VariableCreatorOfSpec() {
 
 namespace {
 
+// What a variable was told of strategies that tracepack has not: it is kept to be asked for, as
+// "_aggregation".
+void SetMode(const Value& variable, const char* name, const char* type, const Value& mode,
+             const Value& variable_name) {
+  if (mode.is_undef() || mode.is_none()) return;
+  if (!IsInstanceOf(mode, LookupTf(type)) && Str(mode).find("VariableAggregation") == std::string::npos)
+    RaiseText(&ValueErrorType, fmt::format("Invalid variable {} mode: {} for variable: {}", name, Str(mode),
+                                           variable_name.is_undef() ? "None" : Str(variable_name)));
+  SetAttr(variable, InternStr(fmt::format("_{}", name)), mode);
+}
+
 Value NewVariable(TypeObject* type, Args args) {
   Context& context = Context::Get();
   if (const Value creator = VariableCreatorOfSpec();
@@ -192,7 +203,10 @@ Value NewVariable(TypeObject* type, Args args) {
   VariableObject* variable =
       NewVariableObject(type, std::move(handle), value.dtype(), shape, full, trainable && true);
   if (!v[8].is_undef()) variable->constraint = v[8];
-  return Value::Own(variable);
+  const Value made = Value::Own(variable);
+  SetMode(made, "synchronization", "tf.VariableSynchronization", v[9], v[4]);
+  SetMode(made, "aggregation", "tf.VariableAggregation", v[10], v[4]);
+  return made;
 }
 
 constinit NumberSlots variable_numbers = [] {
@@ -337,6 +351,16 @@ const MethodDef kSliceAssign = {"assign", SliceAssign, "value, name=None"};
 // ---- attributes
 Value GetHandle(Interp&, Args args) { return Handle(AsVariable(args[0])); }
 Value GetDType(Interp&, Args args) { return MakeDType(AsVariable(args[0])->dtype); }
+Value SetShape(Interp&, Args args) {
+  VariableObject* variable = AsVariable(args[0]);
+  const tp::Shape shape = AsShape(args[1]);
+  const std::optional<tp::Shape> merged = MergeShapes(variable->shape, shape);
+  if (!merged)
+    RaiseText(&ValueErrorType, fmt::format("Shapes {} and {} are not compatible", variable->shape.ToString(),
+                                           shape.ToString()));
+  variable->shape = *merged;
+  return Value::None();
+}
 Value GetShape(Interp&, Args args) { return MakeShape(AsVariable(args[0])->shape); }
 Value GetName(Interp&, Args args) {
   const VariableObject* v = AsVariable(args[0]);
@@ -396,10 +420,12 @@ Value GatherNdOf(Interp&, Args args) {
   return Call(LookupTf("tf.gather_nd"), v[0], v[1]);
 }
 // There is one device: what was asked for has no effect, and is not kept.
-Value Synchronization(Interp&, Args) {
+Value Synchronization(Interp&, Args args) {
+  if (Value given = GetAttrOrUndef(args[0], "_synchronization"); !given.is_undef()) return given;
   return GetAttr(LookupTf("tf.VariableSynchronization"), InternStr("AUTO"));
 }
-Value Aggregation(Interp&, Args) {
+Value Aggregation(Interp&, Args args) {
+  if (Value given = GetAttrOrUndef(args[0], "_aggregation"); !given.is_undef()) return given;
   return GetAttr(LookupTf("tf.__internal__.VariableAggregation"), InternStr("NONE"));
 }
 Value FormatOf(Interp&, Args args) {
@@ -442,6 +468,7 @@ const MethodDef kMethods[] = {
     {"dtype", GetDType, nullptr, nullptr, kProperty},
     {"shape", GetShape, nullptr, nullptr, kProperty},
     {"get_shape", GetShape, "self"},
+    {"set_shape", SetShape, "self, shape"},
     {"name", GetName, nullptr, nullptr, kProperty},
     {"_shared_name", GetSharedName, nullptr, nullptr, kProperty},
     {"_unique_id", GetUniqueId, nullptr, nullptr, kProperty},

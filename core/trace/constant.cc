@@ -45,6 +45,10 @@ Kind KindOf(const Value& v) {
 }
 
 [[noreturn]] void RaiseUnsupported(const Value& v) {
+  // To CPython, what has __getitem__ is a sequence.
+  if (v.is_object() && TypeOf(v)->is_heap() && !LookupSpecial(v, InternStr("__getitem__")).is_undef() &&
+      LookupSpecial(v, InternStr("__len__")).is_undef())
+    RaiseText(&ValueErrorType, fmt::format("TypeError: object of type '{}' has no len()\n", TypeNameOf(v)));
   RaiseText(&ValueErrorType,
             fmt::format("Attempt to convert a value ({}) with an unsupported type ({}) to a Tensor.", Repr(v),
                         Repr(TypeValue(TypeOf(v)))));

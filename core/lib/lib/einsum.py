@@ -15,6 +15,8 @@ def einsum(equation, *inputs, **kwargs):
   if kwargs:
     raise TypeError('Invalid keyword arguments for einsum: %s. Valid arguments: name, optimize, greedy.' %
                     ', '.join(kwargs))
+  for x in inputs:
+    x.shape  # a list has none, which is TensorFlow's error for it
   with op_scope(name, 'einsum'):
     first = next((x.dtype for x in inputs if is_tensor(x)), None)
     inputs = [convert(x, hint=first) for x in inputs]

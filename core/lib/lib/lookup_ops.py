@@ -174,7 +174,6 @@ class MutableHashTable(_Table):
       return raw.LookupTableInsertV2(self._handle, keys, values)
 
   def remove(self, keys, name=None):
-    keys = keys if tf.is_tensor(keys) else convert(keys, self._key_dtype)
     if keys.dtype != self._key_dtype:
       raise TypeError('Dtype of argument `keys` must be %s, received: %s' % (self._key_dtype, keys.dtype))
     with op_scope(name, '%s_lookup_table_remove' % self._name):

@@ -345,9 +345,6 @@ class RaggedTensor:
     """How often a staged loop over the rows goes round."""
     return self.nrows() if self.shape[0] is None else self.shape[0]
 
-  def __len__(self):
-    raise TypeError("object of type 'RaggedTensor' has no len()")
-
   def __bool__(self):
     raise TypeError('RaggedTensor may not be used as a boolean.')
 

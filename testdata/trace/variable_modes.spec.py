@@ -1,0 +1,15 @@
+# What a variable is told when it is made, and its shape narrowed.
+import tensorflow as tf
+v=tf.Variable(1.)
+try: v.foo=1; print(v.foo)
+except Exception as e: print(e)
+print(tf.VariableAggregation.MEAN, repr(tf.VariableAggregation.NONE), v.aggregation, repr(v.aggregation), v.synchronization, tf.Variable(1.,aggregation=tf.VariableAggregation.NONE).aggregation)
+try: tf.Variable(1.,aggregation='x')
+except Exception as e: print(type(e).__name__, e)
+try: tf.Variable(1.,synchronization='x')
+except Exception as e: print(type(e).__name__, e)
+try: print(v.set_shape([]))
+except Exception as e: print(type(e).__name__, e)
+try: v.set_shape([2])
+except Exception as e: print(type(e).__name__, e)
+u=tf.Variable(1.,shape=tf.TensorShape(None)); u.set_shape([3]); print(u.shape, u)
