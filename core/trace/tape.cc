@@ -1,6 +1,7 @@
 #include "core/trace/tape.h"
 
 #include <algorithm>
+#include <climits>
 
 #include "core/base/hash_map.h"
 #include "core/interp/errors.h"
@@ -128,6 +129,78 @@ void Tape::RecordCustom(std::string_view name, std::span<const Val> inputs, std:
        .backward = std::move(backward)});
 }
 
+namespace {
+
+// Nodes of a gradient wait for the gradient that comes in, so that they are not made too early (TF:
+// math_grad.py, `with ops.control_dependencies([grad])`): all of them, or from `first` on, up to `end`.
+struct Waiting {
+  std::string_view op;
+  int first = 0, end = INT_MAX;
+};
+constexpr Waiting kWaiting[] = {{"Acos"},       {"Acosh"},     {"Asin"},
+                                {"Asinh"},      {"Atan"},      {"Atan2"},
+                                {"Atanh"},      {"BesselI0"},  {"BesselI0e"},
+                                {"BesselI1"},   {"BesselI1e"}, {"BesselJ0"},
+                                {"BesselJ1"},   {"BesselK0"},  {"BesselK0e"},
+                                {"BesselK1"},   {"BesselK1e"}, {"BesselY0"},
+                                {"BesselY1"},   {"Cos"},       {"Cosh"},
+                                {"Dawsn"},      {"Digamma"},   {"Erf", 1},
+                                {"Erfc", 1},    {"Erfinv", 1}, {"Exp"},
+                                {"Expint"},     {"Expm1"},     {"FresnelCos"},
+                                {"FresnelSin"}, {"Lgamma"},    {"Log"},
+                                {"Log1p"},      {"Ndtri", 1},  {"ReciprocalGrad"},
+                                {"RsqrtGrad"},  {"Sigmoid"},   {"SigmoidGrad"},
+                                {"Sin"},        {"Sinh"},      {"Spence"},
+                                {"SqrtGrad"},   {"Square"},    {"SquaredDifference", 0, 4},
+                                {"Tan"},        {"Tanh"},      {"TanhGrad"}};
+
+// Applies ops through the context, some of them under a control level.
+class WaitingBuilder : public OpBuilder {
+ public:
+  WaitingBuilder(Context& context, std::string_view op, const Val& grad) : context_(context) {
+    FuncGraph* graph = context.graph();
+    if (!graph || !grad.symbolic() || grad.graph().get() != graph) return;
+    for (const Waiting& waiting : kWaiting)
+      if (waiting.op == op) waiting_ = &waiting;
+    before_ = graph->producer(grad.id());
+  }
+  ~WaitingBuilder() override {
+    if (open_) context_.graph()->control_stack.pop_back();
+  }
+  std::vector<Val> Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
+                         std::string_view name) override {
+    Next();
+    return context_.Apply(op, inputs, std::move(attrs), name);
+  }
+  Val Constant(const Tensor& value, std::string_view name) override {
+    Next();
+    return context_.Constant(value, name);
+  }
+  std::string Scope(std::string_view name) override { return context_.Scope(name); }
+
+ private:
+  void Next() {
+    if (!waiting_) return;
+    std::vector<FuncGraph::ControlLevel>& stack = context_.graph()->control_stack;
+    if (count_ == waiting_->first) {
+      stack.push_back({.before = {before_}});
+      open_ = true;
+    }
+    if (open_ && count_ == waiting_->end) {
+      stack.pop_back();
+      open_ = false;
+    }
+    ++count_;
+  }
+  Context& context_;
+  const Waiting* waiting_ = nullptr;
+  NodeId before_ = kNoNode;
+  int count_ = 0;
+  bool open_ = false;
+};
+
+}  // namespace
+
 std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grads,
                                    const std::vector<bool>& unneeded) {
   Context& context = Context::Get();
@@ -158,7 +231,8 @@ std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grad
   for (const Val& output : entry.outputs) outputs.push_back(output);
   const std::vector<Val> given =
       grad::TakesSlices(*entry.op) ? std::vector<Val>(grads.begin(), grads.end()) : dense();
-  GradContext grad(context, *entry.op, *entry.attrs, inputs, outputs, given);
+  WaitingBuilder builder(context, entry.op->name(), given[0]);
+  GradContext grad(builder, *entry.op, *entry.attrs, inputs, outputs, given);
   grad.set_skipped(unneeded);
   gradient(grad);
   return grad.result();

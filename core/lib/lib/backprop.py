@@ -1,4 +1,5 @@
 """tf.GradientTape, tf.custom_gradient, tf.gradients and their like (eager/backprop.py)."""
+import contextlib
 import functools
 
 import _tf
@@ -141,50 +142,104 @@ class GradientTape:
       return tf.nest.pack_sequence_as(sources, grads)
     return tf.nest.pack_sequence_as(sources, grads, expand_composites=True)
 
+  @contextlib.contextmanager
+  def _ensure_recording(self):
+    if self._recording:
+      yield
+      return
+    self._push_tape()
+    try:
+      yield
+    finally:
+      self._pop_tape()
+
+  def _rows_of_jacobian(self, kind, loop_fn, dtypes, size, parallel_iterations, experimental_use_pfor):
+    """What loop_fn(0), …, loop_fn(size - 1) give, stacked."""
+    from tensorflow_lib.parallel_for import loops
+    if experimental_use_pfor:
+      try:
+        return loops.pfor(loop_fn, size, parallel_iterations=parallel_iterations)
+      except ValueError as error:
+        raise ValueError('Encountered an exception while vectorizing the %s computation. Vectorization can be disabled '
+                         'by setting experimental_use_pfor to False.' % kind) from error
+    if tf.executing_eagerly() and not self._persistent:
+      raise RuntimeError('GradientTape must be created with persistent=True to compute the %s with eager execution '
+                         'enabled and %swith experimental_use_pfor set to False.' % (
+                             kind, '' if kind == 'jacobian' else ' '))
+    return loops.for_loop(loop_fn, dtypes, size, parallel_iterations=parallel_iterations)
+
   def jacobian(self, target, sources, unconnected_gradients=tf.UnconnectedGradients.NONE, parallel_iterations=None,
                experimental_use_pfor=True):
     """d target[i] / d source for each element i of the target: shape target.shape + source.shape."""
     if self._tape is None:
       raise RuntimeError('A non-persistent GradientTape can only be used to compute one set of gradients (or '
                          'jacobians)')
-    flat_sources = [_variable_of(s) for s in tf.nest.flatten(sources)]
-    if self._recording and not self._persistent:
-      self._pop_tape()
-    count = target.shape.num_elements()
-    if count is None:
-      raise NotImplementedError('GradientTape.jacobian of a target whose shape is not known')
-    rows = [[] for _ in flat_sources]
-    for i in range(count):
-      seed = tf.reshape(tf.one_hot(i, count, dtype=target.dtype), target.shape)
-      grads = self._tape.gradient_keeping([target], flat_sources, [seed])
-      for row, grad in zip(rows, grads):
-        row.append(None if grad is None else tf.convert_to_tensor(grad))
-    if not self._persistent:
-      self._tape = None
-    out = []
-    for row, source in zip(rows, flat_sources):
-      if not row or any(g is None for g in row):
-        zero = unconnected_gradients == 'zero'
-        out.append(tf.zeros(list(target.shape) + list(source.shape), source.dtype) if zero else None)
-      else:
-        out.append(tf.reshape(tf.stack(row), list(target.shape) + list(row[0].shape)))
-    return tf.nest.pack_sequence_as(sources, out)
+    flat_sources = tf.nest.flatten(sources)
+    static_shape = target.shape
+    target_shape = tf.shape(target)
+    with self._ensure_recording():
+      target = tf.reshape(target, [-1])
+
+    def loop_fn(i):
+      with self._ensure_recording():
+        y = tf.gather(target, i)
+      return self.gradient(y, flat_sources, unconnected_gradients=unconnected_gradients)
+
+    size = target.shape[0]
+    if size is None:
+      size = tf.shape(target)[0]
+    output = list(self._rows_of_jacobian('jacobian', loop_fn, [target.dtype] * len(flat_sources), size,
+                                         parallel_iterations, experimental_use_pfor))
+    for i, rows in enumerate(output):
+      if rows is None:
+        continue
+      output[i] = tf.reshape(rows, tf.concat([target_shape, tf.shape(rows)[1:]], axis=0))
+      if tf.executing_eagerly():
+        output[i].set_shape(static_shape.concatenate(flat_sources[i].shape))
+    return tf.nest.pack_sequence_as(sources, output)
 
   def batch_jacobian(self, target, source, unconnected_gradients=tf.UnconnectedGradients.NONE,
                      parallel_iterations=None, experimental_use_pfor=True):
     """The jacobian of each row of `target` with respect to the same row of `source`."""
-    target.shape.with_rank_at_least(2)
-    source.shape.with_rank_at_least(2)
-    if not tf.TensorShape(target.shape[:1]).is_compatible_with(source.shape[:1]):
+    if self._tape is None:
+      raise RuntimeError('A non-persistent GradientTape can only be used tocompute one set of gradients (or '
+                         'jacobians)')
+    shape = target.shape
+    first = None if shape.rank is None else shape[0]
+    if not (shape.with_rank_at_least(2) and source.shape.with_rank_at_least(2) and
+            tf.compat.v1.Dimension(first).is_compatible_with(source.shape[0])):
       raise ValueError('Need first dimension of target shape (%s) and source shape (%s) to match.' % (
-          target.shape, source.shape))
-    jacobian = self.jacobian(target, source, unconnected_gradients)
-    if jacobian is None:
-      return None
-    batch = target.shape[0]
-    rank = len(target.shape)
-    index = (slice(None),) * (rank - 1)
-    return tf.stack([jacobian[(i,) + index + (i,)] for i in range(batch)])
+          shape, source.shape))
+    if shape.is_fully_defined():
+      batch_size = int(shape[0])
+      row_size = shape.num_elements() // batch_size
+    else:
+      shape = tf.shape(target)
+      batch_size = shape[0]
+      row_size = tf.size(target) // batch_size
+    source_shape = tf.shape(source)
+    with self._ensure_recording():
+      with tf.control_dependencies([tf.debugging.assert_equal(batch_size, source_shape[0])]):
+        target = tf.reshape(target, [batch_size, row_size])
+    calls = []
+
+    def loop_fn(i):
+      if calls and not self._persistent:
+        raise RuntimeError('GradientTape must be created with persistent=True to compute the batch_jacobian%s.' % (
+            '' if parallel_iterations is None else ' with parallel_iterations'))
+      calls.append(i)
+      with self._ensure_recording():
+        y = tf.gather(target, i, axis=1)
+      return self.gradient(y, source, unconnected_gradients=unconnected_gradients)
+
+    output = self._rows_of_jacobian('batch_jacobian', loop_fn, target.dtype, row_size, parallel_iterations,
+                                    experimental_use_pfor)
+    new_shape = tf.concat([shape, source_shape[1:]], axis=0)
+    if output is None:
+      return tf.zeros(new_shape, target.dtype)
+    output = tf.reshape(output, [row_size, batch_size, -1])
+    output = tf.transpose(output, [1, 0, 2])
+    return tf.reshape(output, new_shape)
 
 
 GradientTape.__module__ = 'tensorflow.python.eager.backprop'

@@ -191,14 +191,3 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
     for result in results:
       _set_first_dim(result, n_static)
     return tf.nest.pack_sequence_as(structure, results)
-
-
-#: tf.vectorized_map =vectorized_map
-def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
-  """The results of `fn` for each row, stacked. `fn` is traced once; its graph runs row by row in a loop."""
-  elems = tf.nest.map_structure(convert, elems)
-  with op_scope(None, 'vectorized_map'):
-    specs = tf.nest.map_structure(lambda t: tf.TensorSpec(t.shape[1:], t.dtype), elems)
-    traced = tf.function(fn, autograph=False).get_concrete_function(specs)
-    outputs = traced.structured_outputs
-    return map_fn(traced, elems, fn_output_signature=tf.nest.map_structure(lambda t: t.dtype, outputs))
