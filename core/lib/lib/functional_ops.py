@@ -14,10 +14,11 @@ def _check_callable(fn):
     raise TypeError('%s is not callable. Please provide a callable function.' % getattr(fn, '__name__', fn))
 
 
-def _array_of(elem, n, element_shape=None):
-  """An array of the rows of `elem`."""
-  return tf.TensorArray(elem.dtype, size=n, dynamic_size=False, infer_shape=True,
-                        element_shape=element_shape).unstack(elem)
+def _arrays_of(elems, n, with_shapes=False):
+  """Arrays of the rows of `elems`."""
+  arrays = [tf.TensorArray(elem.dtype, size=n, dynamic_size=False, infer_shape=True,
+                           element_shape=elem.shape[1:] if with_shapes else None) for elem in elems]
+  return [ta.unstack(elem) for ta, elem in zip(arrays, elems)]
 
 
 def _set_first_dim(result, n):
@@ -76,7 +77,7 @@ def map_rows(fn, elems, fn_output_signature, parallel_iterations, swap_memory, i
     structure = elems if fn_output_signature is None else fn_output_signature
     n_static = _static_length(elems_flat)
     n = n_static or tf.shape(elems_flat[0])[0]
-    arrays = [_array_of(t, n) for t in elems_flat]
+    arrays = _arrays_of(elems_flat, n)
     i = tf.constant(0)
     results = [tf.TensorArray(spec.dtype, size=n, dynamic_size=False, infer_shape=infer_shape, element_shape=spec.shape)
                for spec in specs]
@@ -101,7 +102,7 @@ def _fold(fn, elems, initializer, parallel_iterations, swap_memory, name, scope,
   with op_scope(name, scope):
     elems_flat = [convert(elem, name='elem') for elem in tf.nest.flatten(elems)]
     n = elems_flat[0].shape[0] or tf.shape(elems_flat[0])[0]
-    arrays = [_array_of(elem, n) for elem in elems_flat]
+    arrays = _arrays_of(elems_flat, n)
 
     def rows(i):
       return tf.nest.pack_sequence_as(elems, [ta.read(i) for ta in arrays])
@@ -159,7 +160,7 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
     n = elems_flat[0].shape[0]
     if n is None:
       n = tf.shape(elems_flat[0])[0]
-    arrays = [_array_of(elem, n, elem.shape[1:]) for elem in elems_flat]
+    arrays = _arrays_of(elems_flat, n, with_shapes=True)
     first = n - 1 if reverse else 0
     if initializer is None:
       state = [ta.read(first) for ta in arrays]

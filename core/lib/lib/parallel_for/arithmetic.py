@@ -77,13 +77,17 @@ def _cross(p):
 def _select(p):
   p.stack_inputs()
   cond, t, e = p.stacked(0), p.stacked(1), p.stacked(2)
-  many = tf.rank(cond) > 1
-  # Where the rank is known, so is the branch.
-  taken = many if cond.shape.rank is None else cond.shape.rank > 1
-  cond, t, e = smart_cond(taken, lambda: p.flattened([0, 1, 2]), lambda: [cond, t, e])
+  known = cond.shape.rank
+  rank = tf.rank(cond)
+
+  def many():
+    tensor = rank > 1
+    return tensor if known is None else known > 1  # the comparison is in the graph all the same
+
+  cond, t, e = smart_cond(many(), lambda: p.flattened([0, 1, 2]), lambda: [cond, t, e])
   output = create_op([cond, t, e], p.op)[0]
   n = p.pfor.loop_len_vector
-  return wrap(smart_cond(taken, lambda: unflatten_first_dim(output, n), lambda: output))
+  return wrap(smart_cond(many(), lambda: unflatten_first_dim(output, n), lambda: output))
 
 
 @converts('SelectV2')

@@ -51,6 +51,8 @@ _PASSED_THROUGH = ('VariableV2', 'VarHandleOp', 'VariableShape', 'ReadVariableOp
 def is_stateful(op):
   if op.type == 'Const' or op.type in _PASSED_THROUGH:
     return False
+  if op.type.startswith('Stateless') or op.type == 'PartitionedCall':
+    return False
   return op.type == 'TensorListReserve' or op_def(op.type)[4]
 
 
