@@ -70,7 +70,130 @@ void Tape::WatchVariable(VariableObject* variable) {
   variables_.push_back(Value::Borrow(variable));
 }
 
+namespace {
+
+// The open graph's scope is another one for a while.
+class NameScope {
+ public:
+  explicit NameScope(const std::string& scope) {
+    Context::Get().EnterScope(scope.empty() ? scope : scope + "/", &old_);
+  }
+  ~NameScope() { Context::Get().ExitScope(std::move(old_)); }
+  NameScope(const NameScope&) = delete;
+
+ private:
+  std::string old_;
+};
+
+}  // namespace
+
+struct Tape::Forward {
+  JvpRule rule;
+  HashMap<ValueKey, Val, ValueKeyHash> tangents;
+  int busy = 0;
+};
+
+void Tape::SetForward(JvpRule rule) {
+  forward_ = std::make_shared<Forward>();
+  forward_->rule = std::move(rule);
+}
+void Tape::SetTangent(const Val& value, Val tangent) {
+  forward_->tangents[KeyOf(value)] = std::move(tangent);
+}
+Val Tape::Tangent(const Val& value) const {
+  const auto found = forward_->tangents.find(KeyOf(value));
+  return found == forward_->tangents.end() ? Val() : found->second;
+}
+
+// Of an op's inputs; zeros for those that nothing is known of.
+std::vector<Val> Tape::TangentsOf(std::span<const Val> inputs) {
+  std::vector<Val> tangents;
+  for (const Val& input : inputs) {
+    tangents.push_back(Tangent(input));
+    if (!tangents.back().has_value() && IsDifferentiable(input.dtype()) && input.dtype() != DType::kResource)
+      tangents.back() = ZerosLike(Context::Get(), input);
+  }
+  return tangents;
+}
+
+// `rule(tangents of inputs)` gives those of outputs. What it does is seen by the accumulators around this
+// one, not by itself and those within.
+template <class F>
+void Tape::RunForward(std::span<const Val> inputs, std::span<const Val> outputs, const F& rule) {
+  std::vector<std::shared_ptr<Forward>> quiet;
+  bool within = false;
+  for (Tape* tape : Context::Get().tapes()) {
+    within |= tape == this;
+    if (within && tape->forward_) quiet.push_back(tape->forward_);
+  }
+  struct Done {
+    std::vector<std::shared_ptr<Forward>>* quiet;
+    ~Done() {
+      for (auto& forward : *quiet) --forward->busy;
+    }
+  } done{&quiet};
+  for (auto& forward : quiet) ++forward->busy;
+  const std::vector<Val> results = rule(TangentsOf(inputs));
+  for (size_t i = 0; i < std::min(results.size(), outputs.size()); ++i)
+    // What is known already stays (c/eager/tape.h): a custom gradient does not change what its function
+    // gives.
+    if (results[i].has_value() && !Tangent(outputs[i]).has_value())
+      SetTangent(outputs[i], grad::Dense(Context::Get(), results[i]));
+}
+
+namespace {
+
+// Has a tape that is not persistent among the active ones for a while.
+class ActiveTape {
+ public:
+  ActiveTape() : tape_(false, false) { Context::Get().PushTape(&tape_); }
+  ~ActiveTape() { Stop(); }
+  void Stop() { Context::Get().RemoveTape(&tape_); }
+  Tape* operator->() { return &tape_; }
+
+ private:
+  Tape tape_;
+};
+
+// Forward mode by the gradient, which is linear in what it begins with: its gradient with respect to that.
+std::vector<Val> Transposed(std::span<const Val> outputs, std::span<const Val> tangents,
+                            const std::function<std::vector<Val>(std::span<const Val>)>& backward) {
+  Context& context = Context::Get();
+  std::vector<Val> aids(outputs.size()), sources;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (IsDifferentiable(outputs[i].dtype())) sources.push_back(aids[i] = OnesLike(context, outputs[i]));
+  ActiveTape tape;
+  for (const Val& source : sources) tape->Watch(source);
+  const std::vector<Val> grads = backward(aids);
+  std::vector<Val> targets, given;
+  for (size_t i = 0; i < std::min(grads.size(), tangents.size()); ++i) {
+    if (!grads[i].has_value() || !tangents[i].has_value()) continue;
+    targets.push_back(grad::Dense(context, grads[i]));
+    given.push_back(tangents[i]);
+  }
+  tape.Stop();
+  std::vector<Val> results = tape->Gradient(targets, sources, given);
+  std::vector<Val> all(outputs.size());
+  for (size_t i = 0, next = 0; i < outputs.size(); ++i)
+    if (aids[i].has_value()) all[i] = std::move(results[next++]);
+  return all;
+}
+
+bool HasRegions(const AttrSet& attrs) {
+  return std::any_of(attrs.items().begin(), attrs.items().end(), [](const AttrSet::Item& item) {
+    return item.second.As<FuncAttr>() || item.second.As<std::vector<FuncAttr>>();
+  });
+}
+
+}  // namespace
+
 bool Tape::ShouldRecord(std::span<const Val> inputs) const {
+  if (forward_) {
+    for (const Val& input : inputs)
+      if (!forward_->busy && IsDifferentiable(input.dtype()) && forward_->tangents.count(KeyOf(input)))
+        return true;
+    return false;
+  }
   for (const Val& input : inputs)
     if (IsDifferentiable(input.dtype()) && producer_.count(KeyOf(input))) return true;
   return false;
@@ -109,6 +232,33 @@ void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> i
                     std::span<const Val> outputs) {
   // tf.stop_gradient is outside of all tapes, so that nobody asks for gradients of what it gives.
   if (outputs.empty() || op.name() == "StopGradient" || !ShouldRecord(inputs)) return;
+  if (forward_) {
+    const NameScope scope(ForwardScope(outputs[0]));
+    RunForward(inputs, outputs, [&](const std::vector<Val>& tangents) -> std::vector<Val> {
+      if (!Context::Get().executing_eagerly() && !HasRegions(*attrs))
+        return forward_->rule(op, attrs, inputs, outputs, tangents);
+      if (op.name() == "Identity" || op.name() == "ReadVariableOp") return tangents;
+      return Transposed(outputs, tangents, [&](std::span<const Val> aids) {
+        Tape tape(false, false);
+        for (const Val& input : inputs)
+          if (IsDifferentiable(input.dtype())) tape.Watch(input);
+        tape.RecordOp(op, attrs, inputs, outputs);
+        std::vector<Val> targets, starts;
+        for (size_t i = 0; i < outputs.size(); ++i) {
+          if (!aids[i].has_value()) continue;
+          targets.push_back(outputs[i]);
+          starts.push_back(aids[i]);
+        }
+        std::vector<Val> grads = tape.Gradient(targets, inputs, starts);
+        // An input that is there twice has the sum of both in each place.
+        for (size_t i = 0; i < inputs.size(); ++i)
+          for (size_t j = 0; j < i; ++j)
+            if (KeyOf(inputs[i]) == KeyOf(inputs[j])) grads[i] = Val();
+        return grads;
+      });
+    });
+    return;
+  }
   Add({.name = std::string(op.name()),
        .op = &op,
        .attrs = attrs,
@@ -119,6 +269,18 @@ void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> i
 
 void Tape::RecordCustom(std::string_view name, std::span<const Val> inputs, std::span<const Val> outputs,
                         std::shared_ptr<Context::Backward> backward) {
+  if (forward_) {
+    if (!ShouldRecord(inputs)) return;
+    if (name == "captured_value") {
+      SetTangent(outputs[0], Tangent(inputs[0]));
+    } else {
+      if (name == "IdentityN") RecordOp(OpRegistry::Get("IdentityN"), EmptyAttrs(), inputs, outputs);
+      RunForward(inputs, outputs, [&](const std::vector<Val>& tangents) {
+        return Transposed(outputs, tangents, [&](std::span<const Val> aids) { return (*backward)(aids); });
+      });
+    }
+    return;
+  }
   // A captured value is recorded once, however often it is used.
   if (name == "captured_value" && producer_.count(KeyOf(outputs[0]))) return;
   if (!ShouldRecord(inputs)) return;

@@ -164,8 +164,7 @@ class GradientTape:
                          'by setting experimental_use_pfor to False.' % kind) from error
     if tf.executing_eagerly() and not self._persistent:
       raise RuntimeError('GradientTape must be created with persistent=True to compute the %s with eager execution '
-                         'enabled and %swith experimental_use_pfor set to False.' % (
-                             kind, '' if kind == 'jacobian' else ' '))
+                         'enabled and with  experimental_use_pfor set to False.' % kind)
     return loops.for_loop(loop_fn, dtypes, size, parallel_iterations=parallel_iterations)
 
   def jacobian(self, target, sources, unconnected_gradients=tf.UnconnectedGradients.NONE, parallel_iterations=None,
@@ -453,56 +452,99 @@ def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name='hessia
   return result
 
 
+def _is_trainable(t):
+  return _differentiable(t.dtype)
+
+
+def _jvp_of_op(kind, attributes, inputs, outputs, tangents):
+  """What an op's outputs change by: its gradient, which is linear, transposed (eager/forwardprop.py)."""
+  if kind in ('Identity', 'ReadVariableOp'):
+    return [tf.identity(t) for t in tangents]
+  pairs = [(x, t) for x, t in zip(inputs, tangents) if _is_trainable(x)]
+  trainable = [x for x, _ in pairs]
+  with GradientTape() as transposing:
+    with GradientTape() as backward:
+      backward.watch(trainable)
+      _tf.record_op(kind, attributes, inputs, outputs)
+    targets = [x for x in outputs if _is_trainable(x)]
+    aids = [tf.ones_like(x, name='unused_forwardprop_aid') for x in targets]
+    transposing.watch(aids)
+    grads = backward.gradient(targets, trainable, aids, unconnected_gradients=tf.UnconnectedGradients.ZERO)
+  results = iter(transposing.gradient(grads, aids, output_gradients=[t for _, t in pairs]))
+  return [next(results) if _is_trainable(x) else None for x in outputs]
+
+
+_jvp_functions = {}
+
+
+def _call_jvp(kind, attributes, inputs, outputs, tangents):
+  """In a graph each op has a function of its own for that, which is called."""
+  key = (kind, attributes, len(inputs), len(outputs))
+  if key not in _jvp_functions:
+
+    def _jvp_exact_shapes(inputs, outputs, tangents):
+      return _jvp_of_op(kind, attributes, inputs, outputs, tangents)
+
+    _jvp_functions[key] = tf.function(_jvp_exact_shapes, autograph=False)
+  return _jvp_functions[key](inputs, outputs, tangents)
+
+
 #: tf.autodiff.ForwardAccumulator =ForwardAccumulator
 class ForwardAccumulator:
-  """Products of the Jacobian and `tangents`: the gradient of a gradient, which is linear in what it begins with."""
+  """Products of the Jacobian and `tangents`, worked out as the ops run."""
 
   def __init__(self, primals, tangents):
+    self._accumulator = _tf.forward_tape(_call_jvp)
     self._recording = False
-    self._primals, self._tangents = [], []
-    tf.nest.map_structure(self._watch, primals, tangents)
-
-  def _watch(self, primal, tangent):
-    if any(primal is p for p in self._primals):
-      raise ValueError('Tensor {} was specified as a primal multiple times. This may indicate an error. If it was '
-                       'intended, please sum the corresponding tangents.')
-    if not primal.dtype.is_floating:
-      _tf.warn('The dtype of the watched primal must be floating (e.g. tf.float32), got %r' % (primal.dtype,))
-    self._primals.append(primal)
-    self._tangents.append(tf.convert_to_tensor(tangent, dtype=primal.dtype))
+    seen = set()
+    for primal in tf.nest.flatten(primals):
+      if id(primal) in seen:
+        raise ValueError('Tensor {} was specified as a primal multiple times. This may indicate an error. If it was '
+                         'intended, please sum the corresponding tangents.')
+      seen.add(id(primal))
+    self._watch(primals, tangents)
 
   def __enter__(self):
-    if self._recording:
-      raise ValueError('Accumulator is already recording.')
-    self._tape = _tf.Tape(True, False)
-    for primal in self._primals:
-      self._tape.watch(primal)
-    self._tape.push()
-    self._recording = True
+    self._push_accumulator()
     return self
 
   def __exit__(self, typ, value, traceback):
     if self._recording:
-      self._tape.pop()
-      self._recording = False
+      self._pop_accumulator()
+
+  def _push_accumulator(self):
+    if self._recording:
+      raise ValueError('Accumulator is already recording.')
+    self._accumulator.push()
+    self._recording = True
+
+  def _pop_accumulator(self):
+    if not self._recording:
+      raise ValueError('Accumulator is not recording.')
+    self._accumulator.pop()
+    self._recording = False
+
+  def _watch(self, primals, tangents):
+
+    def watch(primal, tangent):
+      primal = _variable_of(primal)
+      if not primal.dtype.is_floating:
+        _tf.warn('The dtype of the watched primal must be floating (e.g. tf.float32), got %r' % (primal.dtype,))
+      self._accumulator.set_tangent(primal, tf.convert_to_tensor(tangent, dtype=primal.dtype))
+
+    tf.nest.map_structure(watch, primals, tangents)
 
   def jvp(self, primals, unconnected_gradients=tf.UnconnectedGradients.NONE):
+    """The products for `primals`, which are looked up: they are there already."""
     if unconnected_gradients not in ('none', 'zero'):
-      raise ValueError("%r is not a valid UnconnectedGradients" % (unconnected_gradients,))
+      raise ValueError('%r is not a valid UnconnectedGradients' % (unconnected_gradients,))
 
-    def product(target):
-      for primal, tangent in zip(self._primals, self._tangents):
-        if target is primal:
-          return tangent
-      with GradientTape() as outer:
-        start = tf.ones_like(target)
-        outer.watch(start)
-        grads = self._tape.gradient_keeping([target], self._primals, [start])
-        pairs = [(tf.convert_to_tensor(g), t) for g, t in zip(grads, self._tangents) if g is not None]
-      result = outer.gradient([g for g, t in pairs], start, output_gradients=[t for g, t in pairs]) if pairs else None
-      return tf.zeros_like(target) if result is None and unconnected_gradients == 'zero' else result
+    def fetch(tensor):
+      tensor = _variable_of(tensor)
+      result = self._accumulator.tangent(tensor)
+      return tf.zeros_like(tensor) if result is None and unconnected_gradients == 'zero' else result
 
-    return tf.nest.map_structure(product, primals)
+    return tf.nest.map_structure(fetch, primals)
 
 
 #: tf.RegisterGradient
