@@ -156,12 +156,17 @@ class ActiveTape {
 };
 
 // Forward mode by the gradient, which is linear in what it begins with: its gradient with respect to that.
-std::vector<Val> Transposed(std::span<const Val> outputs, std::span<const Val> tangents,
+// `named`: what it begins with is more than a constant, which regions would take in.
+std::vector<Val> Transposed(std::span<const Val> outputs, std::span<const Val> tangents, bool named,
                             const std::function<std::vector<Val>(std::span<const Val>)>& backward) {
   Context& context = Context::Get();
   std::vector<Val> aids(outputs.size()), sources;
   for (size_t i = 0; i < outputs.size(); ++i)
     if (IsDifferentiable(outputs[i].dtype())) sources.push_back(aids[i] = OnesLike(context, outputs[i]));
+  if (named)
+    for (Val& source : sources) source = context.Op("Identity", {source});
+  for (size_t i = 0, next = 0; i < outputs.size(); ++i)
+    if (aids[i].has_value()) aids[i] = sources[next++];
   ActiveTape tape;
   for (const Val& source : sources) tape->Watch(source);
   const std::vector<Val> grads = backward(aids);
@@ -238,7 +243,8 @@ void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> i
       if (!Context::Get().executing_eagerly() && !HasRegions(*attrs))
         return forward_->rule(op, attrs, inputs, outputs, tangents);
       if (op.name() == "Identity" || op.name() == "ReadVariableOp") return tangents;
-      return Transposed(outputs, tangents, [&](std::span<const Val> aids) {
+      const bool named = !Context::Get().executing_eagerly();
+      return Transposed(outputs, tangents, named, [&](std::span<const Val> aids) {
         Tape tape(false, false);
         for (const Val& input : inputs)
           if (IsDifferentiable(input.dtype())) tape.Watch(input);
@@ -276,7 +282,8 @@ void Tape::RecordCustom(std::string_view name, std::span<const Val> inputs, std:
     } else {
       if (name == "IdentityN") RecordOp(OpRegistry::Get("IdentityN"), EmptyAttrs(), inputs, outputs);
       RunForward(inputs, outputs, [&](const std::vector<Val>& tangents) {
-        return Transposed(outputs, tangents, [&](std::span<const Val> aids) { return (*backward)(aids); });
+        return Transposed(outputs, tangents, false,
+                          [&](std::span<const Val> aids) { return (*backward)(aids); });
       });
     }
     return;
@@ -380,13 +387,13 @@ std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grad
     if (def.no_gradient) return std::vector<Val>(entry.inputs.size());
     RaiseText(&LookupErrorType, fmt::format("gradient registry has no entry for: {}", entry.name));
   }
-  // Backward ops stand in the scope "gradient_tape/" + the forward op's.
-  std::string old;
-  context.EnterScope(entry.scope.empty() ? "gradient_tape/" : "gradient_tape/" + entry.scope + "/", &old);
-  struct Leave {
-    std::string* old;
-    ~Leave() { Context::Get().ExitScope(std::move(*old)); }
-  } leave{&old};
+  // Backward ops stand in the scope "gradient_tape/" + the forward op's; a call's backward function is called
+  // where the gradient is asked for.
+  const std::string& name = entry.name;
+  const std::string scope = name.ends_with("PartitionedCall") ? context.scope()
+                            : entry.scope.empty()             ? "gradient_tape"
+                                                              : "gradient_tape/" + entry.scope;
+  const NameScope in_scope(scope);
   // In a graph, what the forward op saw from outside is captured first, once.
   std::vector<Val> inputs, outputs;
   for (const Val& input : entry.inputs) inputs.push_back(input);
