@@ -163,8 +163,10 @@ class GradientTape:
         raise ValueError('Encountered an exception while vectorizing the %s computation. Vectorization can be disabled '
                          'by setting experimental_use_pfor to False.' % kind) from error
     if tf.executing_eagerly() and not self._persistent:
+      # TensorFlow puts two pieces of text together here, and each brings a space.
       raise RuntimeError('GradientTape must be created with persistent=True to compute the %s with eager execution '
-                         'enabled and with  experimental_use_pfor set to False.' % kind)
+                         'enabled and%sexperimental_use_pfor set to False.' % (
+                             kind, ' with  ' if kind == 'jacobian' else '  with '))
     return loops.for_loop(loop_fn, dtypes, size, parallel_iterations=parallel_iterations)
 
   def jacobian(self, target, sources, unconnected_gradients=tf.UnconnectedGradients.NONE, parallel_iterations=None,
