@@ -529,7 +529,6 @@ class ForwardAccumulator:
   def _watch(self, primals, tangents):
 
     def watch(primal, tangent):
-      primal = _variable_of(primal)
       if not primal.dtype.is_floating:
         _tf.warn('The dtype of the watched primal must be floating (e.g. tf.float32), got %r' % (primal.dtype,))
       self._accumulator.set_tangent(primal, tf.convert_to_tensor(tangent, dtype=primal.dtype))
