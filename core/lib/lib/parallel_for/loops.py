@@ -63,8 +63,8 @@ def _to_tensors(value, is_batched=False):
     return value
   spec = value._type_spec
   if not hasattr(spec, '_to_batched_tensor_list'):
-    raise ValueError('CompositeTensor instance %s returned from parallel_for or vectorized_map loop body must provide '
-                     'a `BatchableTypeSpec` (saw: %s).' % (value, spec))
+    raise NotImplementedError('tf.vectorized_map of %s is not supported by tracepack: give it the tensors that are in it' %
+                              type(value).__name__)
   return spec._to_batched_tensor_list(value) if is_batched else spec._to_tensor_list(value)
 
 
