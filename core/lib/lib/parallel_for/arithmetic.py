@@ -1,7 +1,7 @@
 """How elementwise ops, reductions, products of matrices and linear algebra are done for all iterations at once."""
 import tensorflow as tf
 from tensorflow_lib.parallel_for.converter import (
-    by_while_loop, converts, create_op, flatten_first_two_dims, smart_cond, stack, unflatten_first_dim, wrap)
+    converts, create_op, flatten_first_two_dims, smart_cond, unflatten_first_dim, wrap)
 
 raw = tf.raw_ops
 

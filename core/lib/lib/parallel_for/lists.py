@@ -2,7 +2,7 @@
 list stays one list, its elements are stacked."""
 import tensorflow as tf
 from tensorflow_lib.parallel_for.converter import (
-    converts, create_op, flatten_first_two_dims, stack, transpose_first_two_dims, wrap)
+    converts, flatten_first_two_dims, stack, transpose_first_two_dims, wrap)
 
 raw = tf.raw_ops
 

@@ -26,8 +26,12 @@ def for_loop(loop_fn, loop_fn_dtypes, iters, parallel_iterations=None):
                          [0] + [tf.TensorArray(dtype.base_dtype, iters) for dtype in flat_dtypes], **extra)[1:]
   output = [None if none else ta.stack() for ta, none in zip(arrays, missing)]
   if not output:
-    # No iteration ran: eagerly nothing is known but dtypes.
-    output = [tf.zeros([0])]
+    # No iteration ran: the shapes are those of the first one, where it can be had.
+    try:
+      shapes = [[0] + list(convert(x).shape) for x in tf.nest.flatten(loop_fn(tf.constant(0)))]
+      output = [tf.zeros(shape, dtype) for shape, dtype in zip(shapes, flat_dtypes)]
+    except Exception:
+      output = [tf.zeros([0])]
   return tf.nest.pack_sequence_as(loop_fn_dtypes, output)
 
 
