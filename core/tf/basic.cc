@@ -338,11 +338,16 @@ Value ValueAsShape(Interp&, Args args) {
   }
   return MakeShape(shape);
 }
-// A fresh eager value of the same elements: tapes see it as another one.
+// A fresh eager value of the same elements: tapes see it as another one, which changes as the old one in
+// forward mode.
 Value FreshTensor(Interp&, Args args) {
   CheckArgs("fresh", args, 1, 1);
   if (!IsEagerTensor(args[0])) return args[0];
-  return MakeTensor(ValOf(args[0]).tensor());
+  const Value fresh = MakeTensor(ValOf(args[0]).tensor());
+  for (Tape* tape : Context::Get().tapes())
+    if (tape->forward() && tape->Tangent(ValOf(args[0])).has_value())
+      tape->SetTangent(ValOf(fresh), tape->Tangent(ValOf(args[0])));
+  return fresh;
 }
 Value LookupFunction(Interp&, Args args) {
   CheckArgs("lookup", args, 1, 1);

@@ -10,12 +10,20 @@
 #include "core/trace/tape.h"
 
 namespace tp {
+
+extern TypeObject TapeType;
+
 namespace {
 
 struct TapeObject : GcObject {
   Tape* tape;
   bool recording;
 };
+
+std::vector<Attrs>& AttributeSets() {
+  static auto* const sets = new std::vector<Attrs>;
+  return *sets;
+}
 
 Value NewTape(TypeObject* type, Args args) {
   CheckArgs("Tape", args, 2, 2);
@@ -33,6 +41,67 @@ void Dealloc(Object* self) {
 }
 void Traverse(Object* self, GcVisitor& visit) {
   for (const Value& variable : static_cast<TapeObject*>(self)->tape->variables()) visit(variable);
+}
+
+// What rules of forward mode know the attributes of an op by: equal ones have one number.
+int64_t NumberOf(const Attrs& attrs) {
+  std::vector<Attrs>& all = AttributeSets();
+  for (size_t i = 0; i < all.size(); ++i)
+    if (all[i] == attrs || *all[i] == *attrs) return static_cast<int64_t>(i);
+  all.push_back(attrs);
+  return static_cast<int64_t>(all.size()) - 1;
+}
+
+Value TensorsOrNone(std::span<const Val> values) {
+  const Value list = MakeList({});
+  for (const Val& value : values)
+    ListAppend(list.as<ListObject>(), value.has_value() ? MakeTensor(value) : Value::None());
+  return list;
+}
+
+// forward_tape(rule): a tape in forward mode; `rule(kind, attributes, inputs, outputs, tangents)` gives the
+// tangents of outputs.
+Value ForwardTape(Interp&, Args args) {
+  CheckArgs("forward_tape", args, 1, 1);
+  ReadyType(&TapeType);
+  auto* object = New<TapeObject>(&TapeType);
+  object->tape = new Tape(false, false);
+  const Value rule = args[0];
+  object->tape->SetForward([rule](const OpInfo& op, const Attrs& attrs, std::span<const Val> inputs,
+                                  std::span<const Val> outputs, std::span<const Val> tangents) {
+    ArgList list({MakeStr(op.name()), Value::Int(NumberOf(attrs)), TensorsOrNone(inputs),
+                  TensorsOrNone(outputs), TensorsOrNone(tangents)});
+    std::vector<Val> results;
+    ForEach(Call(rule, list), [&](Value item) { results.push_back(item.is_none() ? Val() : ValOf(item)); });
+    return results;
+  });
+  GcTrack(object);
+  return Value::Own(object);
+}
+Value SetTangent(Interp&, Args args) {
+  CheckArgs("set_tangent", args, 3, 3);
+  const Val primal = IsVariable(args[1]) ? AsVariable(args[1])->handle : ValOf(args[1]);
+  args[0].as<TapeObject>()->tape->SetTangent(primal, ValOf(args[2]));
+  return Value::None();
+}
+Value Tangent(Interp&, Args args) {
+  CheckArgs("tangent", args, 2, 2);
+  const Val value = IsVariable(args[1]) ? AsVariable(args[1])->handle : ValOf(args[1]);
+  const Val tangent = args[0].as<TapeObject>()->tape->Tangent(value);
+  return tangent.has_value() ? MakeTensor(tangent) : Value::None();
+}
+// record_op(kind, attributes, inputs, outputs): tells the tapes that an op made `outputs`.
+Value RecordOp(Interp&, Args args) {
+  CheckArgs("record_op", args, 4, 4);
+  const auto values = [](const Value& list) {
+    std::vector<Val> result;
+    ForEach(list, [&](Value item) { result.push_back(ValOf(item)); });
+    return result;
+  };
+  const std::vector<Val> inputs = values(args[2]), outputs = values(args[3]);
+  const Attrs attrs = AttributeSets()[static_cast<size_t>(args[1].as_int())];
+  for (Tape* tape : Context::Get().tapes()) tape->RecordOp(RequireOp(Str(args[0])), attrs, inputs, outputs);
+  return Value::None();
 }
 
 Value Push(Interp&, Args args) {
@@ -93,9 +162,17 @@ const MethodDef kMethods[] = {
     {"pop", Pop, "self"},
     {"watch", Watch, "self, value"},
     {"variables", Variables, "self"},
+    {"set_tangent", SetTangent, "self, value, tangent"},
+    {"tangent", Tangent, "self, value"},
     {"gradient", Gradient<false>, "self, targets, sources, output_grads"},
     {"gradient_keeping", Gradient<true>, "self, targets, sources, output_grads"},
 };
+
+const MethodDef kFunctions[] = {
+    {"forward_tape", ForwardTape, "rule"},
+    {"record_op", RecordOp, "kind, attributes, inputs, outputs"},
+};
+TP_REGISTER_FUNCTIONS(_tf, kFunctions);
 
 constexpr TypeSpec Spec() {
   TypeSpec spec{.name = "Tape", .size = sizeof(TapeObject), .flags = kTypeGc | kTypeNoSubclass};

@@ -105,6 +105,29 @@ int TapesWatching(std::span<const Val> inputs) {
   return watching;
 }
 
+CallableGraph& CallableGraph::WithInputsFor(std::span<const ValueId> constants) {
+  if (with_inputs_) return *with_inputs_;
+  const Ref<Graph> graph = graph_->Clone();
+  for (const ValueId constant : constants) {
+    const DType dtype = graph->dtype(constant);
+    const Shape shape = graph->shape(constant);
+    const std::string name = graph->node_name(graph->producer(constant));
+    const Attrs attrs = MakeAttrs({{"dtype", dtype}, {"shape", shape}});
+    const NodeId input = graph->InsertNode(0, {.op = &OpRegistry::Get("Placeholder"),
+                                               .attrs = attrs,
+                                               .output_types = {&dtype, 1},
+                                               .output_shapes = {&shape, 1},
+                                               .name = name});
+    graph->ReplaceUses(constant, graph->output(input));
+    graph->ClearControls(graph->producer(constant));
+    graph->Erase(graph->producer(constant));
+    graph->inputs_list.push_back(graph->output(input));
+  }
+  graph->Compact();
+  with_inputs_ = MakeRef<CallableGraph>(graph, name_, stateful_);
+  return *with_inputs_;
+}
+
 std::vector<Val> CallableGraph::RunRecorded(std::span<const Val> inputs) {
   Context& context = Context::Get();
   const int watching = TapesWatching(inputs);

@@ -30,6 +30,9 @@ class CallableGraph : public RefCounted {
   // persistent, the call turns into that when its gradient is asked for (TensorFlow: concrete_function.py,
   // _TapeGradientFunctions, _DelayedRewriteGradientFunctions).
   std::vector<Val> RunRecorded(std::span<const Val> inputs);
+  // The same graph with further inputs in place of these constants. Made at the first call; later ones have
+  // to ask for the same constants.
+  CallableGraph& WithInputsFor(std::span<const ValueId> constants);
 
  private:
   struct Gradient;
@@ -42,6 +45,7 @@ class CallableGraph : public RefCounted {
   std::string name_;
   bool stateful_;                           // holds an op that TensorFlow calls stateful
   std::shared_ptr<Gradient> gradients_[2];  // by whether it is of a higher order
+  Ref<CallableGraph> with_inputs_;
 };
 
 }  // namespace tp

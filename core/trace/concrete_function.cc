@@ -201,6 +201,20 @@ Value ConcreteFunction::CallFlat(std::span<const Val> arguments) {
   for (const Value& ref : accessed_variables)
     if (Object* variable = ref.as<WeakRefObject>()->target)
       context.VariableAccessed(static_cast<VariableObject*>(variable));
+  // Values that stand in the graph as constants are inputs where a tape follows one of them.
+  const auto* traced = context.recording() ? dynamic_cast<const FuncGraph*>(graph.get()) : nullptr;
+  std::vector<Val> values;
+  std::vector<ValueId> constants;
+  for (size_t i = 0; traced && i < traced->captures().size(); ++i) {
+    const FuncGraph::Capture& capture = traced->captures()[i];
+    if (!capture.by_value || !capture.external.has_value()) continue;
+    values.push_back(capture.external);
+    constants.push_back(capture.internal.id());
+  }
+  if (!values.empty() && TapesWatching(values) > 0) {
+    inputs.insert(inputs.end(), values.begin(), values.end());
+    return Pack(callable->WithInputsFor(constants).RunRecorded(inputs));
+  }
   return Pack(callable->RunRecorded(inputs));
 }
 

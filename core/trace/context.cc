@@ -59,6 +59,13 @@ void CheckScopeName(std::string_view name, bool root) {
                                            name));
 }
 
+// By number: an accumulator of tf.autodiff runs ops while it is told of one, under tapes of its own.
+template <class F>
+void EachTape(const F& body) {
+  const std::vector<Tape*>& tapes = Context::Get().tapes();
+  for (size_t i = 0; i < tapes.size(); ++i) body(tapes[i]);
+}
+
 }  // namespace
 
 Context& Context::Get() {
@@ -99,8 +106,7 @@ std::vector<Val> Context::Apply(const OpInfo& op, std::span<const Val> inputs, A
   std::vector<Val> outputs;
   if (!open) {
     outputs = ApplyEagerly(op, inputs, attrs);
-    if (recording())
-      for (Tape* tape : tapes_) tape->RecordOp(op, attrs, inputs, outputs);
+    if (recording()) EachTape([&](Tape* tape) { tape->RecordOp(op, attrs, inputs, outputs); });
   } else {
     outputs = ApplyInGraph(*open, op, inputs, std::move(attrs), name);
   }
@@ -194,8 +200,7 @@ std::vector<Val> Context::ApplyInGraph(FuncGraph& graph, const OpInfo& op, std::
   std::vector<Val> outputs;
   for (size_t i = 0; i < types.size(); ++i)
     outputs.emplace_back(Ref<Graph>(&graph), graph.output(node, static_cast<int>(i)));
-  if (recording())
-    for (Tape* tape : tapes_) tape->RecordOp(op, attrs, captured, outputs);
+  if (recording()) EachTape([&](Tape* tape) { tape->RecordOp(op, attrs, captured, outputs); });
   return outputs;
 }
 
@@ -295,7 +300,7 @@ void Context::RecordCustom(std::string_view name, std::span<const Val> inputs, s
                            Backward backward) {
   if (!recording()) return;
   const auto shared = std::make_shared<Backward>(std::move(backward));
-  for (Tape* tape : tapes_) tape->RecordCustom(name, inputs, outputs, shared);
+  EachTape([&](Tape* tape) { tape->RecordCustom(name, inputs, outputs, shared); });
 }
 
 void Context::VariableAccessed(VariableObject* variable) {

@@ -1,6 +1,7 @@
 #include "core/trace/tape.h"
 
 #include <algorithm>
+#include <climits>
 
 #include "core/base/hash_map.h"
 #include "core/interp/errors.h"
@@ -69,7 +70,135 @@ void Tape::WatchVariable(VariableObject* variable) {
   variables_.push_back(Value::Borrow(variable));
 }
 
+namespace {
+
+// The open graph's scope is another one for a while.
+class NameScope {
+ public:
+  explicit NameScope(const std::string& scope) {
+    Context::Get().EnterScope(scope.empty() ? scope : scope + "/", &old_);
+  }
+  ~NameScope() { Context::Get().ExitScope(std::move(old_)); }
+  NameScope(const NameScope&) = delete;
+
+ private:
+  std::string old_;
+};
+
+}  // namespace
+
+struct Tape::Forward {
+  JvpRule rule;
+  HashMap<ValueKey, Val, ValueKeyHash> tangents;
+  int busy = 0;
+};
+
+void Tape::SetForward(JvpRule rule) {
+  forward_ = std::make_shared<Forward>();
+  forward_->rule = std::move(rule);
+}
+void Tape::SetTangent(const Val& value, Val tangent) {
+  forward_->tangents[KeyOf(value)] = std::move(tangent);
+}
+Val Tape::Tangent(const Val& value) const {
+  const auto found = forward_->tangents.find(KeyOf(value));
+  return found == forward_->tangents.end() ? Val() : found->second;
+}
+
+// Of an op's inputs; zeros for those that nothing is known of.
+std::vector<Val> Tape::TangentsOf(std::span<const Val> inputs) {
+  std::vector<Val> tangents;
+  for (const Val& input : inputs) {
+    tangents.push_back(Tangent(input));
+    if (!tangents.back().has_value() && IsDifferentiable(input.dtype()) && input.dtype() != DType::kResource)
+      tangents.back() = ZerosLike(Context::Get(), input);
+  }
+  return tangents;
+}
+
+// `rule(tangents of inputs)` gives those of outputs. What it does is seen by the accumulators around this
+// one, not by itself and those within.
+template <class F>
+void Tape::RunForward(std::span<const Val> inputs, std::span<const Val> outputs, const F& rule) {
+  std::vector<std::shared_ptr<Forward>> quiet;
+  bool within = false;
+  for (Tape* tape : Context::Get().tapes()) {
+    within |= tape == this;
+    if (within && tape->forward_) quiet.push_back(tape->forward_);
+  }
+  struct Done {
+    std::vector<std::shared_ptr<Forward>>* quiet;
+    ~Done() {
+      for (auto& forward : *quiet) --forward->busy;
+    }
+  } done{&quiet};
+  for (auto& forward : quiet) ++forward->busy;
+  const std::vector<Val> results = rule(TangentsOf(inputs));
+  for (size_t i = 0; i < std::min(results.size(), outputs.size()); ++i)
+    // What is known already stays (c/eager/tape.h): a custom gradient does not change what its function
+    // gives.
+    if (results[i].has_value() && !Tangent(outputs[i]).has_value())
+      SetTangent(outputs[i], grad::Dense(Context::Get(), results[i]));
+}
+
+namespace {
+
+// Has a tape that is not persistent among the active ones for a while.
+class ActiveTape {
+ public:
+  ActiveTape() : tape_(false, false) { Context::Get().PushTape(&tape_); }
+  ~ActiveTape() { Stop(); }
+  void Stop() { Context::Get().RemoveTape(&tape_); }
+  Tape* operator->() { return &tape_; }
+
+ private:
+  Tape tape_;
+};
+
+// Forward mode by the gradient, which is linear in what it begins with: its gradient with respect to that.
+// `named`: what it begins with is more than a constant, which regions would take in.
+std::vector<Val> Transposed(std::span<const Val> outputs, std::span<const Val> tangents, bool named,
+                            const std::function<std::vector<Val>(std::span<const Val>)>& backward) {
+  Context& context = Context::Get();
+  std::vector<Val> aids(outputs.size()), sources;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (IsDifferentiable(outputs[i].dtype())) sources.push_back(aids[i] = OnesLike(context, outputs[i]));
+  if (named)
+    for (Val& source : sources) source = context.Op("Identity", {source});
+  for (size_t i = 0, next = 0; i < outputs.size(); ++i)
+    if (aids[i].has_value()) aids[i] = sources[next++];
+  ActiveTape tape;
+  for (const Val& source : sources) tape->Watch(source);
+  const std::vector<Val> grads = backward(aids);
+  std::vector<Val> targets, given;
+  for (size_t i = 0; i < std::min(grads.size(), tangents.size()); ++i) {
+    if (!grads[i].has_value() || !tangents[i].has_value()) continue;
+    targets.push_back(grad::Dense(context, grads[i]));
+    given.push_back(tangents[i]);
+  }
+  tape.Stop();
+  std::vector<Val> results = tape->Gradient(targets, sources, given);
+  std::vector<Val> all(outputs.size());
+  for (size_t i = 0, next = 0; i < outputs.size(); ++i)
+    if (aids[i].has_value()) all[i] = std::move(results[next++]);
+  return all;
+}
+
+bool HasRegions(const AttrSet& attrs) {
+  return std::any_of(attrs.items().begin(), attrs.items().end(), [](const AttrSet::Item& item) {
+    return item.second.As<FuncAttr>() || item.second.As<std::vector<FuncAttr>>();
+  });
+}
+
+}  // namespace
+
 bool Tape::ShouldRecord(std::span<const Val> inputs) const {
+  if (forward_) {
+    for (const Val& input : inputs)
+      if (!forward_->busy && IsDifferentiable(input.dtype()) && forward_->tangents.count(KeyOf(input)))
+        return true;
+    return false;
+  }
   for (const Val& input : inputs)
     if (IsDifferentiable(input.dtype()) && producer_.count(KeyOf(input))) return true;
   return false;
@@ -108,6 +237,34 @@ void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> i
                     std::span<const Val> outputs) {
   // tf.stop_gradient is outside of all tapes, so that nobody asks for gradients of what it gives.
   if (outputs.empty() || op.name() == "StopGradient" || !ShouldRecord(inputs)) return;
+  if (forward_) {
+    const NameScope scope(ForwardScope(outputs[0]));
+    RunForward(inputs, outputs, [&](const std::vector<Val>& tangents) -> std::vector<Val> {
+      if (!Context::Get().executing_eagerly() && !HasRegions(*attrs))
+        return forward_->rule(op, attrs, inputs, outputs, tangents);
+      if (op.name() == "Identity" || op.name() == "ReadVariableOp") return tangents;
+      const bool named = !Context::Get().executing_eagerly();
+      return Transposed(outputs, tangents, named, [&](std::span<const Val> aids) {
+        Tape tape(false, false);
+        for (const Val& input : inputs)
+          if (IsDifferentiable(input.dtype())) tape.Watch(input);
+        tape.RecordOp(op, attrs, inputs, outputs);
+        std::vector<Val> targets, starts;
+        for (size_t i = 0; i < outputs.size(); ++i) {
+          if (!aids[i].has_value()) continue;
+          targets.push_back(outputs[i]);
+          starts.push_back(aids[i]);
+        }
+        std::vector<Val> grads = tape.Gradient(targets, inputs, starts);
+        // An input that is there twice has the sum of both in each place.
+        for (size_t i = 0; i < inputs.size(); ++i)
+          for (size_t j = 0; j < i; ++j)
+            if (KeyOf(inputs[i]) == KeyOf(inputs[j])) grads[i] = Val();
+        return grads;
+      });
+    });
+    return;
+  }
   Add({.name = std::string(op.name()),
        .op = &op,
        .attrs = attrs,
@@ -118,6 +275,19 @@ void Tape::RecordOp(const OpInfo& op, const Attrs& attrs, std::span<const Val> i
 
 void Tape::RecordCustom(std::string_view name, std::span<const Val> inputs, std::span<const Val> outputs,
                         std::shared_ptr<Context::Backward> backward) {
+  if (forward_) {
+    if (!ShouldRecord(inputs)) return;
+    if (name == "captured_value") {
+      SetTangent(outputs[0], Tangent(inputs[0]));
+    } else {
+      if (name == "IdentityN") RecordOp(OpRegistry::Get("IdentityN"), EmptyAttrs(), inputs, outputs);
+      RunForward(inputs, outputs, [&](const std::vector<Val>& tangents) {
+        return Transposed(outputs, tangents, false,
+                          [&](std::span<const Val> aids) { return (*backward)(aids); });
+      });
+    }
+    return;
+  }
   // A captured value is recorded once, however often it is used.
   if (name == "captured_value" && producer_.count(KeyOf(outputs[0]))) return;
   if (!ShouldRecord(inputs)) return;
@@ -127,6 +297,78 @@ void Tape::RecordCustom(std::string_view name, std::span<const Val> inputs, std:
        .outputs = {outputs.begin(), outputs.end()},
        .backward = std::move(backward)});
 }
+
+namespace {
+
+// Nodes of a gradient wait for the gradient that comes in, so that they are not made too early (TF:
+// math_grad.py, `with ops.control_dependencies([grad])`): all of them, or from `first` on, up to `end`.
+struct Waiting {
+  std::string_view op;
+  int first = 0, end = INT_MAX;
+};
+constexpr Waiting kWaiting[] = {{"Acos"},       {"Acosh"},     {"Asin"},
+                                {"Asinh"},      {"Atan"},      {"Atan2"},
+                                {"Atanh"},      {"BesselI0"},  {"BesselI0e"},
+                                {"BesselI1"},   {"BesselI1e"}, {"BesselJ0"},
+                                {"BesselJ1"},   {"BesselK0"},  {"BesselK0e"},
+                                {"BesselK1"},   {"BesselK1e"}, {"BesselY0"},
+                                {"BesselY1"},   {"Cos"},       {"Cosh"},
+                                {"Dawsn"},      {"Digamma"},   {"Erf", 1},
+                                {"Erfc", 1},    {"Erfinv", 1}, {"Exp"},
+                                {"Expint"},     {"Expm1"},     {"FresnelCos"},
+                                {"FresnelSin"}, {"Lgamma"},    {"Log"},
+                                {"Log1p"},      {"Ndtri", 1},  {"ReciprocalGrad"},
+                                {"RsqrtGrad"},  {"Sigmoid"},   {"SigmoidGrad"},
+                                {"Sin"},        {"Sinh"},      {"Spence"},
+                                {"SqrtGrad"},   {"Square"},    {"SquaredDifference", 0, 4},
+                                {"Tan"},        {"Tanh"},      {"TanhGrad"}};
+
+// Applies ops through the context, some of them under a control level.
+class WaitingBuilder : public OpBuilder {
+ public:
+  WaitingBuilder(Context& context, std::string_view op, const Val& grad) : context_(context) {
+    FuncGraph* graph = context.graph();
+    if (!graph || !grad.symbolic() || grad.graph().get() != graph) return;
+    for (const Waiting& waiting : kWaiting)
+      if (waiting.op == op) waiting_ = &waiting;
+    before_ = graph->producer(grad.id());
+  }
+  ~WaitingBuilder() override {
+    if (open_) context_.graph()->control_stack.pop_back();
+  }
+  std::vector<Val> Apply(const OpInfo& op, std::span<const Val> inputs, Attrs attrs,
+                         std::string_view name) override {
+    Next();
+    return context_.Apply(op, inputs, std::move(attrs), name);
+  }
+  Val Constant(const Tensor& value, std::string_view name) override {
+    Next();
+    return context_.Constant(value, name);
+  }
+  std::string Scope(std::string_view name) override { return context_.Scope(name); }
+
+ private:
+  void Next() {
+    if (!waiting_) return;
+    std::vector<FuncGraph::ControlLevel>& stack = context_.graph()->control_stack;
+    if (count_ == waiting_->first) {
+      stack.push_back({.before = {before_}});
+      open_ = true;
+    }
+    if (open_ && count_ == waiting_->end) {
+      stack.pop_back();
+      open_ = false;
+    }
+    ++count_;
+  }
+  Context& context_;
+  const Waiting* waiting_ = nullptr;
+  NodeId before_ = kNoNode;
+  int count_ = 0;
+  bool open_ = false;
+};
+
+}  // namespace
 
 std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grads,
                                    const std::vector<bool>& unneeded) {
@@ -145,20 +387,21 @@ std::vector<Val> Tape::RunBackward(const Entry& entry, std::span<const Val> grad
     if (def.no_gradient) return std::vector<Val>(entry.inputs.size());
     RaiseText(&LookupErrorType, fmt::format("gradient registry has no entry for: {}", entry.name));
   }
-  // Backward ops stand in the scope "gradient_tape/" + the forward op's.
-  std::string old;
-  context.EnterScope(entry.scope.empty() ? "gradient_tape/" : "gradient_tape/" + entry.scope + "/", &old);
-  struct Leave {
-    std::string* old;
-    ~Leave() { Context::Get().ExitScope(std::move(*old)); }
-  } leave{&old};
+  // Backward ops stand in the scope "gradient_tape/" + the forward op's; a call's backward function is called
+  // where the gradient is asked for.
+  const std::string& name = entry.name;
+  const std::string scope = name.ends_with("PartitionedCall") ? context.scope()
+                            : entry.scope.empty()             ? "gradient_tape"
+                                                              : "gradient_tape/" + entry.scope;
+  const NameScope in_scope(scope);
   // In a graph, what the forward op saw from outside is captured first, once.
   std::vector<Val> inputs, outputs;
   for (const Val& input : entry.inputs) inputs.push_back(input);
   for (const Val& output : entry.outputs) outputs.push_back(output);
   const std::vector<Val> given =
       grad::TakesSlices(*entry.op) ? std::vector<Val>(grads.begin(), grads.end()) : dense();
-  GradContext grad(context, *entry.op, *entry.attrs, inputs, outputs, given);
+  WaitingBuilder builder(context, entry.op->name(), given[0]);
+  GradContext grad(builder, *entry.op, *entry.attrs, inputs, outputs, given);
   grad.set_skipped(unneeded);
   gradient(grad);
   return grad.result();

@@ -30,6 +30,17 @@ class Tape {
   void RecordCustom(std::string_view name, std::span<const Val> inputs, std::span<const Val> outputs,
                     std::shared_ptr<Context::Backward> backward);
 
+  // ---- forward mode (tf.autodiff.ForwardAccumulator): with each op that is recorded, what its outputs
+  // change by where its inputs change by their tangents. How that is worked out for an op in a graph.
+  using JvpRule =
+      std::function<std::vector<Val>(const OpInfo& op, const Attrs& attrs, std::span<const Val> inputs,
+                                     std::span<const Val> outputs, std::span<const Val> tangents)>;
+  // From now on this tape works so, and has no gradients.
+  void SetForward(JvpRule rule);
+  bool forward() const { return forward_ != nullptr; }
+  void SetTangent(const Val& value, Val tangent);
+  Val Tangent(const Val& value) const;  // none where nothing is known
+
   // Gradients of `targets` with respect to `sources`; none where they are not connected. `output_grads`: as
   // many as targets or none (ones); a none entry stands for ones. `keep`: the tape stays
   // as it is, though it is not persistent. Throws PyError (LookupError, …) and
@@ -47,7 +58,11 @@ class Tape {
     std::shared_ptr<Context::Backward> backward;  // null: the op's own gradient
     std::string scope;
   };
+  struct Forward;
   void Add(Entry entry);
+  std::vector<Val> TangentsOf(std::span<const Val> inputs);
+  template <class F>
+  void RunForward(std::span<const Val> inputs, std::span<const Val> outputs, const F& rule);
   std::vector<Val> RunBackward(const Entry& entry, std::span<const Val> grads,
                                const std::vector<bool>& unneeded);
 
@@ -55,6 +70,7 @@ class Tape {
   HashMap<ValueKey, int64_t, ValueKeyHash> producer_;  // entry that made a value, or kWatched
   std::vector<std::shared_ptr<Entry>> entries_;
   std::vector<Value> variables_;
+  std::shared_ptr<Forward> forward_;  // null: reverse mode
 };
 
 // True for dtypes that gradients flow through: floating, complex, resource and variant.

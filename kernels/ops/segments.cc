@@ -142,7 +142,11 @@ void SegmentKernel(KernelContext& c, Prim prim, double identity, Tensor** made =
       }
     });
   char* z = static_cast<char*>(out->raw_data());
-  for (int64_t i = 0; i < out->num_elements(); ++i) std::memcpy(z + i * size, start, size);
+  // One element, then twice as many each time.
+  const size_t bytes = static_cast<size_t>(out->num_elements()) * size;
+  if (bytes > 0) std::memcpy(z, start, size);
+  for (size_t filled = size; filled < bytes; filled *= 2)
+    std::memcpy(z + filled, z, std::min(filled, bytes - filled));
   if (sorted && std::isinf(identity)) {
     // Segments without rows are zero.
     std::vector<bool> has(static_cast<size_t>(count));

@@ -1,4 +1,5 @@
 """tf.GradientTape, tf.custom_gradient, tf.gradients and their like (eager/backprop.py)."""
+import contextlib
 import functools
 
 import _tf
@@ -141,50 +142,105 @@ class GradientTape:
       return tf.nest.pack_sequence_as(sources, grads)
     return tf.nest.pack_sequence_as(sources, grads, expand_composites=True)
 
+  @contextlib.contextmanager
+  def _ensure_recording(self):
+    if self._recording:
+      yield
+      return
+    self._push_tape()
+    try:
+      yield
+    finally:
+      self._pop_tape()
+
+  def _rows_of_jacobian(self, kind, loop_fn, dtypes, size, parallel_iterations, experimental_use_pfor):
+    """What loop_fn(0), …, loop_fn(size - 1) give, stacked."""
+    from tensorflow_lib.parallel_for import loops
+    if experimental_use_pfor:
+      try:
+        return loops.pfor(loop_fn, size, parallel_iterations=parallel_iterations)
+      except ValueError as error:
+        raise ValueError('Encountered an exception while vectorizing the %s computation. Vectorization can be disabled '
+                         'by setting experimental_use_pfor to False.' % kind) from error
+    if tf.executing_eagerly() and not self._persistent:
+      # TensorFlow puts two pieces of text together here, and each brings a space.
+      raise RuntimeError('GradientTape must be created with persistent=True to compute the %s with eager execution '
+                         'enabled and%sexperimental_use_pfor set to False.' % (
+                             kind, ' with  ' if kind == 'jacobian' else '  with '))
+    return loops.for_loop(loop_fn, dtypes, size, parallel_iterations=parallel_iterations)
+
   def jacobian(self, target, sources, unconnected_gradients=tf.UnconnectedGradients.NONE, parallel_iterations=None,
                experimental_use_pfor=True):
     """d target[i] / d source for each element i of the target: shape target.shape + source.shape."""
     if self._tape is None:
       raise RuntimeError('A non-persistent GradientTape can only be used to compute one set of gradients (or '
                          'jacobians)')
-    flat_sources = [_variable_of(s) for s in tf.nest.flatten(sources)]
-    if self._recording and not self._persistent:
-      self._pop_tape()
-    count = target.shape.num_elements()
-    if count is None:
-      raise NotImplementedError('GradientTape.jacobian of a target whose shape is not known')
-    rows = [[] for _ in flat_sources]
-    for i in range(count):
-      seed = tf.reshape(tf.one_hot(i, count, dtype=target.dtype), target.shape)
-      grads = self._tape.gradient_keeping([target], flat_sources, [seed])
-      for row, grad in zip(rows, grads):
-        row.append(None if grad is None else tf.convert_to_tensor(grad))
-    if not self._persistent:
-      self._tape = None
-    out = []
-    for row, source in zip(rows, flat_sources):
-      if not row or any(g is None for g in row):
-        zero = unconnected_gradients == 'zero'
-        out.append(tf.zeros(list(target.shape) + list(source.shape), source.dtype) if zero else None)
-      else:
-        out.append(tf.reshape(tf.stack(row), list(target.shape) + list(row[0].shape)))
-    return tf.nest.pack_sequence_as(sources, out)
+    flat_sources = tf.nest.flatten(sources)
+    static_shape = target.shape
+    target_shape = tf.shape(target)
+    with self._ensure_recording():
+      target = tf.reshape(target, [-1])
+
+    def loop_fn(i):
+      with self._ensure_recording():
+        y = tf.gather(target, i)
+      return self.gradient(y, flat_sources, unconnected_gradients=unconnected_gradients)
+
+    size = target.shape[0]
+    if size is None:
+      size = tf.shape(target)[0]
+    output = list(self._rows_of_jacobian('jacobian', loop_fn, [target.dtype] * len(flat_sources), size,
+                                         parallel_iterations, experimental_use_pfor))
+    for i, rows in enumerate(output):
+      if rows is None:
+        continue
+      output[i] = tf.reshape(rows, tf.concat([target_shape, tf.shape(rows)[1:]], axis=0))
+      if tf.executing_eagerly():
+        output[i].set_shape(static_shape.concatenate(flat_sources[i].shape))
+    return tf.nest.pack_sequence_as(sources, output)
 
   def batch_jacobian(self, target, source, unconnected_gradients=tf.UnconnectedGradients.NONE,
                      parallel_iterations=None, experimental_use_pfor=True):
     """The jacobian of each row of `target` with respect to the same row of `source`."""
-    target.shape.with_rank_at_least(2)
-    source.shape.with_rank_at_least(2)
-    if not tf.TensorShape(target.shape[:1]).is_compatible_with(source.shape[:1]):
+    if self._tape is None:
+      raise RuntimeError('A non-persistent GradientTape can only be used tocompute one set of gradients (or '
+                         'jacobians)')
+    shape = target.shape
+    first = None if shape.rank is None else shape[0]
+    if not (shape.with_rank_at_least(2) and source.shape.with_rank_at_least(2) and
+            tf.compat.v1.Dimension(first).is_compatible_with(source.shape[0])):
       raise ValueError('Need first dimension of target shape (%s) and source shape (%s) to match.' % (
-          target.shape, source.shape))
-    jacobian = self.jacobian(target, source, unconnected_gradients)
-    if jacobian is None:
-      return None
-    batch = target.shape[0]
-    rank = len(target.shape)
-    index = (slice(None),) * (rank - 1)
-    return tf.stack([jacobian[(i,) + index + (i,)] for i in range(batch)])
+          shape, source.shape))
+    if shape.is_fully_defined():
+      batch_size = int(shape[0])
+      row_size = shape.num_elements() // batch_size
+    else:
+      shape = tf.shape(target)
+      batch_size = shape[0]
+      row_size = tf.size(target) // batch_size
+    source_shape = tf.shape(source)
+    with self._ensure_recording():
+      with tf.control_dependencies([tf.debugging.assert_equal(batch_size, source_shape[0])]):
+        target = tf.reshape(target, [batch_size, row_size])
+    calls = []
+
+    def loop_fn(i):
+      if calls and not self._persistent:
+        raise RuntimeError('GradientTape must be created with persistent=True to compute the batch_jacobian%s.' % (
+            '' if parallel_iterations is None else ' with parallel_iterations'))
+      calls.append(i)
+      with self._ensure_recording():
+        y = tf.gather(target, i, axis=1)
+      return self.gradient(y, source, unconnected_gradients=unconnected_gradients)
+
+    output = self._rows_of_jacobian('batch_jacobian', loop_fn, target.dtype, row_size, parallel_iterations,
+                                    experimental_use_pfor)
+    new_shape = tf.concat([shape, source_shape[1:]], axis=0)
+    if output is None:
+      return tf.zeros(new_shape, target.dtype)
+    output = tf.reshape(output, [row_size, batch_size, -1])
+    output = tf.transpose(output, [1, 0, 2])
+    return tf.reshape(output, new_shape)
 
 
 GradientTape.__module__ = 'tensorflow.python.eager.backprop'
@@ -398,56 +454,98 @@ def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name='hessia
   return result
 
 
+def _is_trainable(t):
+  return _differentiable(t.dtype)
+
+
+def _jvp_of_op(kind, attributes, inputs, outputs, tangents):
+  """What an op's outputs change by: its gradient, which is linear, transposed (eager/forwardprop.py)."""
+  if kind in ('Identity', 'ReadVariableOp'):
+    return [tf.identity(t) for t in tangents]
+  pairs = [(x, t) for x, t in zip(inputs, tangents) if _is_trainable(x)]
+  trainable = [x for x, _ in pairs]
+  with GradientTape() as transposing:
+    with GradientTape() as backward:
+      backward.watch(trainable)
+      _tf.record_op(kind, attributes, inputs, outputs)
+    targets = [x for x in outputs if _is_trainable(x)]
+    aids = [tf.ones_like(x, name='unused_forwardprop_aid') for x in targets]
+    transposing.watch(aids)
+    grads = backward.gradient(targets, trainable, aids, unconnected_gradients=tf.UnconnectedGradients.ZERO)
+  results = iter(transposing.gradient(grads, aids, output_gradients=[t for _, t in pairs]))
+  return [next(results) if _is_trainable(x) else None for x in outputs]
+
+
+_jvp_functions = {}
+
+
+def _call_jvp(kind, attributes, inputs, outputs, tangents):
+  """In a graph each op has a function of its own for that, which is called."""
+  key = (kind, attributes, len(inputs), len(outputs))
+  if key not in _jvp_functions:
+
+    def _jvp_exact_shapes(inputs, outputs, tangents):
+      return _jvp_of_op(kind, attributes, inputs, outputs, tangents)
+
+    _jvp_functions[key] = tf.function(_jvp_exact_shapes, autograph=False)
+  return _jvp_functions[key](inputs, outputs, tangents)
+
+
 #: tf.autodiff.ForwardAccumulator =ForwardAccumulator
 class ForwardAccumulator:
-  """Products of the Jacobian and `tangents`: the gradient of a gradient, which is linear in what it begins with."""
+  """Products of the Jacobian and `tangents`, worked out as the ops run."""
 
   def __init__(self, primals, tangents):
+    self._accumulator = _tf.forward_tape(_call_jvp)
     self._recording = False
-    self._primals, self._tangents = [], []
-    tf.nest.map_structure(self._watch, primals, tangents)
-
-  def _watch(self, primal, tangent):
-    if any(primal is p for p in self._primals):
-      raise ValueError('Tensor {} was specified as a primal multiple times. This may indicate an error. If it was '
-                       'intended, please sum the corresponding tangents.')
-    if not primal.dtype.is_floating:
-      _tf.warn('The dtype of the watched primal must be floating (e.g. tf.float32), got %r' % (primal.dtype,))
-    self._primals.append(primal)
-    self._tangents.append(tf.convert_to_tensor(tangent, dtype=primal.dtype))
+    seen = set()
+    for primal in tf.nest.flatten(primals):
+      if id(primal) in seen:
+        raise ValueError('Tensor {} was specified as a primal multiple times. This may indicate an error. If it was '
+                         'intended, please sum the corresponding tangents.')
+      seen.add(id(primal))
+    self._watch(primals, tangents)
 
   def __enter__(self):
-    if self._recording:
-      raise ValueError('Accumulator is already recording.')
-    self._tape = _tf.Tape(True, False)
-    for primal in self._primals:
-      self._tape.watch(primal)
-    self._tape.push()
-    self._recording = True
+    self._push_accumulator()
     return self
 
   def __exit__(self, typ, value, traceback):
     if self._recording:
-      self._tape.pop()
-      self._recording = False
+      self._pop_accumulator()
+
+  def _push_accumulator(self):
+    if self._recording:
+      raise ValueError('Accumulator is already recording.')
+    self._accumulator.push()
+    self._recording = True
+
+  def _pop_accumulator(self):
+    if not self._recording:
+      raise ValueError('Accumulator is not recording.')
+    self._accumulator.pop()
+    self._recording = False
+
+  def _watch(self, primals, tangents):
+
+    def watch(primal, tangent):
+      if not primal.dtype.is_floating:
+        _tf.warn('The dtype of the watched primal must be floating (e.g. tf.float32), got %r' % (primal.dtype,))
+      self._accumulator.set_tangent(primal, tf.convert_to_tensor(tangent, dtype=primal.dtype))
+
+    tf.nest.map_structure(watch, primals, tangents)
 
   def jvp(self, primals, unconnected_gradients=tf.UnconnectedGradients.NONE):
+    """The products for `primals`, which are looked up: they are there already."""
     if unconnected_gradients not in ('none', 'zero'):
-      raise ValueError("%r is not a valid UnconnectedGradients" % (unconnected_gradients,))
+      raise ValueError('%r is not a valid UnconnectedGradients' % (unconnected_gradients,))
 
-    def product(target):
-      for primal, tangent in zip(self._primals, self._tangents):
-        if target is primal:
-          return tangent
-      with GradientTape() as outer:
-        start = tf.ones_like(target)
-        outer.watch(start)
-        grads = self._tape.gradient_keeping([target], self._primals, [start])
-        pairs = [(tf.convert_to_tensor(g), t) for g, t in zip(grads, self._tangents) if g is not None]
-      result = outer.gradient([g for g, t in pairs], start, output_gradients=[t for g, t in pairs]) if pairs else None
-      return tf.zeros_like(target) if result is None and unconnected_gradients == 'zero' else result
+    def fetch(tensor):
+      tensor = _variable_of(tensor)
+      result = self._accumulator.tangent(tensor)
+      return tf.zeros_like(tensor) if result is None and unconnected_gradients == 'zero' else result
 
-    return tf.nest.map_structure(product, primals)
+    return tf.nest.map_structure(fetch, primals)
 
 
 #: tf.RegisterGradient

@@ -14,10 +14,11 @@ def _check_callable(fn):
     raise TypeError('%s is not callable. Please provide a callable function.' % getattr(fn, '__name__', fn))
 
 
-def _array_of(elem, n, element_shape=None):
-  """An array of the rows of `elem`."""
-  return tf.TensorArray(elem.dtype, size=n, dynamic_size=False, infer_shape=True,
-                        element_shape=element_shape).unstack(elem)
+def _arrays_of(elems, n, with_shapes=False):
+  """Arrays of the rows of `elems`."""
+  arrays = [tf.TensorArray(elem.dtype, size=n, dynamic_size=False, infer_shape=True,
+                           element_shape=elem.shape[1:] if with_shapes else None) for elem in elems]
+  return [ta.unstack(elem) for ta, elem in zip(arrays, elems)]
 
 
 def _set_first_dim(result, n):
@@ -111,7 +112,7 @@ def map_rows(fn, elems, fn_output_signature, parallel_iterations, swap_memory, i
     structure = elems if fn_output_signature is None else fn_output_signature
     n_static = _static_length(elems_flat)
     n = n_static or tf.shape(elems_flat[0])[0]
-    arrays = [_array_of(t, n) for t in elems_flat]
+    arrays = _arrays_of(elems_flat, n)
     i = tf.constant(0)
     results = [_results_array(spec, n, infer_shape) for spec in specs]
 
@@ -135,7 +136,7 @@ def _fold(fn, elems, initializer, parallel_iterations, swap_memory, name, scope,
   with op_scope(name, scope):
     elems_flat = [convert(elem, name='elem') for elem in tf.nest.flatten(elems)]
     n = elems_flat[0].shape[0] or tf.shape(elems_flat[0])[0]
-    arrays = [_array_of(elem, n) for elem in elems_flat]
+    arrays = _arrays_of(elems_flat, n)
 
     def rows(i):
       return tf.nest.pack_sequence_as(elems, [ta.read(i) for ta in arrays])
@@ -193,7 +194,7 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
     n = elems_flat[0].shape[0]
     if n is None:
       n = tf.shape(elems_flat[0])[0]
-    arrays = [_array_of(elem, n, elem.shape[1:]) for elem in elems_flat]
+    arrays = _arrays_of(elems_flat, n, with_shapes=True)
     first = n - 1 if reverse else 0
     if initializer is None:
       state = [ta.read(first) for ta in arrays]
@@ -225,14 +226,3 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
     for result in results:
       _set_first_dim(result, n_static)
     return tf.nest.pack_sequence_as(structure, results)
-
-
-#: tf.vectorized_map =vectorized_map
-def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
-  """The results of `fn` for each row, stacked. `fn` is traced once; its graph runs row by row in a loop."""
-  elems = tf.nest.map_structure(convert, elems)
-  with op_scope(None, 'vectorized_map'):
-    specs = tf.nest.map_structure(lambda t: tf.TensorSpec(t.shape[1:], t.dtype), elems)
-    traced = tf.function(fn, autograph=False).get_concrete_function(specs)
-    outputs = traced.structured_outputs
-    return map_fn(traced, elems, fn_output_signature=tf.nest.map_structure(lambda t: t.dtype, outputs))
