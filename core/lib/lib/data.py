@@ -286,7 +286,10 @@ class Dataset:
     return Dataset.zip((numbers, self))
 
   def cache(self, filename='', name=None):
-    from tensorflow_lib.data_transforms import CacheDataset
+    if not isinstance(filename, str) or filename:
+      from tensorflow_lib.data_saving import CacheDataset
+    else:
+      from tensorflow_lib.data_transforms import CacheDataset
     return CacheDataset(self, filename)
 
   def prefetch(self, buffer_size, name=None):
@@ -312,20 +315,25 @@ class Dataset:
     return dataset
 
   def rejection_resample(self, class_func, target_dist, initial_dist=None, seed=None, name=None):
-    raise NotImplementedError('tf.data.Dataset.rejection_resample is not supported')
+    from tensorflow_lib.data_sampling import rejection_resample
+    return rejection_resample(self, class_func, target_dist, initial_dist, seed)
 
   def rebatch(self, batch_size, drop_remainder=False, name=None):
-    raise NotImplementedError('tf.data.Dataset.rebatch is not supported')
+    from tensorflow_lib.data_saving import _RebatchDataset
+    return _RebatchDataset(self, batch_size, drop_remainder)
 
   def snapshot(self, path, compression='AUTO', reader_func=None, shard_func=None, name=None):
-    raise NotImplementedError('tf.data.Dataset.snapshot is not supported')
+    from tensorflow_lib.data_saving import snapshot
+    return snapshot(self, path, compression, reader_func, shard_func)
 
   def save(self, path, compression=None, shard_func=None, checkpoint_args=None):
-    raise NotImplementedError('tf.data.Dataset.save is not supported')
+    from tensorflow_lib.data_saving import save
+    save(self, path, compression, shard_func, checkpoint_args)
 
   @staticmethod
   def load(path, element_spec=None, compression=None, reader_func=None, wait=False):
-    raise NotImplementedError('tf.data.Dataset.load is not supported')
+    from tensorflow_lib.data_saving import load
+    return load(path, element_spec, compression, reader_func, wait)
 
   # ---- to values
   def reduce(self, initial_state, reduce_func, name=None):
