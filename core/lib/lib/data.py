@@ -121,7 +121,7 @@ class Dataset:
     if not tf.executing_eagerly():
       raise RuntimeError('`tf.data.Dataset.as_numpy_iterator()` is only supported in eager mode.')
     for spec in structure.flatten(self.element_spec):
-      if not isinstance(spec, (tf.TensorSpec, structure.NoneTensorSpec)):
+      if not isinstance(spec, (tf.TensorSpec, structure.NoneTensorSpec)) and not structure.is_composite(spec):
         raise TypeError('`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values of '
                         'type %s' % (spec.value_type,))
     return NumpyIterator(self)
@@ -150,10 +150,8 @@ class Dataset:
 
   @staticmethod
   def from_tensor_slices(tensors, name=None):
-    from tensorflow_lib.data_sources import _TensorSliceDataset
-    if hasattr(tensors, '_loop_length'):
-      return Dataset.range(tf.cast(tensors.nrows(), tf.int64)).map(lambda i: tensors[i])
-    return _TensorSliceDataset(tensors)
+    from tensorflow_lib.data_sources import slices
+    return slices(tensors)
 
   @staticmethod
   def from_generator(generator, output_types=None, output_shapes=None, args=None, output_signature=None, name=None):
@@ -238,8 +236,12 @@ class Dataset:
     return padded_batch(self, batch_size, padded_shapes, padding_values, drop_remainder)
 
   def unbatch(self, name=None):
-    from tensorflow_lib.data_batches import _UnbatchDataset
-    return _UnbatchDataset(self)
+    from tensorflow_lib.data_batches import unbatch
+    return unbatch(self)
+
+  def ragged_batch(self, batch_size, drop_remainder=False, row_splits_dtype=tf.int64, name=None):
+    from tensorflow_lib.data_composites import ragged_batch
+    return ragged_batch(self, batch_size, drop_remainder, row_splits_dtype)
 
   def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):
     from tensorflow_lib.data_batches import _WindowDataset

@@ -192,6 +192,11 @@ def type_spec_of(value):
   return tf.type_spec_from_value(value)
 
 
+def is_composite(spec):
+  """Is it the spec of a ragged or sparse tensor?"""
+  return type(spec).__name__ in ('RaggedTensorSpec', 'SparseTensorSpec')
+
+
 def component_specs(spec):
   """The TensorSpecs of one leaf of a structure of specs."""
   return [spec] if isinstance(spec, tf.TensorSpec) else list(spec._component_specs)
@@ -276,6 +281,8 @@ class StructuredFunction:
   """A function of elements, traced at once: `function` is its graph, `structure` the specs of what it gives."""
 
   def __init__(self, func, transformation, input_structure):
+    if not callable(func):
+      raise ValueError('Argument `func` must be a callable. Received func=%s (of type %s)' % (func, type(func)))
     found = [None]
     at_top = tf.executing_eagerly()
 
