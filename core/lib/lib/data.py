@@ -243,6 +243,13 @@ class Dataset:
     from tensorflow_lib.data_composites import ragged_batch
     return ragged_batch(self, batch_size, drop_remainder, row_splits_dtype)
 
+  def sparse_batch(self, batch_size, row_shape, name=None):
+    from tensorflow_lib.data_composites import sparse_batch
+    return sparse_batch(self, batch_size, row_shape)
+
+  def fingerprint(self):
+    raise NotImplementedError('tf.data.Dataset.fingerprint is not supported')
+
   def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):
     from tensorflow_lib.data_batches import _WindowDataset
     return _WindowDataset(self, size, size if shift is None else shift, stride, drop_remainder)

@@ -24,6 +24,7 @@ def _named(name, module):
 _TensorSliceDataset = _named('_TensorSliceDataset', 'from_tensor_slices_op')
 _BatchDataset = _named('_BatchDataset', 'batch_op')
 _UnbatchDataset = _named('_UnbatchDataset', 'unbatch_op')
+_DenseToSparseBatchDataset = _named('_DenseToSparseBatchDataset', 'sparse_batch_op')
 _DenseToRaggedDataset = _named('_DenseToRaggedDataset', 'ragged_batch_op')
 
 
@@ -141,3 +142,27 @@ def ragged_batch(source, batch_size, drop_remainder, row_splits_dtype):
 
   made = source.map(lambda *e: structure.map_structure(as_ragged, e if isinstance(source.element_spec, tuple) else e[0], specs))
   return _DenseToRaggedDataset(made, specs, source).batch(batch_size, drop_remainder)
+
+
+def sparse_batch(source, batch_size, row_shape):
+  """Batches of tensors of one rank, each with all its values in a row of that shape."""
+  row_shape = tf.TensorShape(row_shape)
+  spec = source.element_spec
+  if not isinstance(spec, tf.TensorSpec):
+    raise TypeError('`sparse_batch` takes a dataset of tensors, not of %s.' % (spec,))
+  if spec.shape.rank is not None and spec.shape.rank != row_shape.rank:
+    raise tf.errors.InvalidArgumentError(
+        None, None, '{{function_node __wrapped__IteratorGetNext_output_types_1_device_/job:localhost/replica:0/task:0/device:'
+        'CPU:0}} Input element had shape (%s) that is incompatible with the row shape (%s). [Op:IteratorGetNext] name: ' %
+        (spec.shape.as_list(), row_shape.as_list()))
+
+  def as_sparse(x):
+    shape = tf.shape(x, out_type=tf.int64)
+    room = tf.constant(row_shape.as_list(), tf.int64) if row_shape.is_fully_defined() else tf.stack(
+        [shape[i] if dim is None else tf.constant(dim, tf.int64) for i, dim in enumerate(row_shape.as_list())])
+    fits = tf.debugging.Assert(tf.reduce_all(shape <= room), ['Input element does not fit into the row shape', shape, room])
+    with tf.control_dependencies([fits]):
+      return tf.SparseTensor(tf.where(tf.fill(shape, True)), tf.reshape(x, [-1]), room)
+
+  made = source.map(as_sparse)
+  return _DenseToSparseBatchDataset(made.batch(batch_size), tf.SparseTensorSpec([None] + row_shape.as_list(), spec.dtype), source)

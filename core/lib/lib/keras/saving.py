@@ -19,6 +19,7 @@ def children(layer, saving):
     found['_operations'] = list(operations)
   if not saving:
     return found
+  found.update({name: value for name, value in vars(layer).items() if hasattr(value, '_saved_table')})
   for name in dir(type(layer)):
     if isinstance(getattr(type(layer), name, None), FUNCTIONS):
       found[name] = getattr(layer, name)
