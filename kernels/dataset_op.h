@@ -40,9 +40,13 @@ struct DatasetFunction {
 
   Status Call(Runner& runner, const Element& args, Element* results) const {
     Element inputs = args;
-    inputs.insert(inputs.end(), captured.begin(), captured.end());
+    return CallOn(runner, &inputs, results);
+  }
+  // As Call, without a copy: captured values are added to the end of `args`.
+  Status CallOn(Runner& runner, Element* args, Element* results) const {
+    args->insert(args->end(), captured.begin(), captured.end());
     results->assign(graph->outputs_list.size(), Tensor());
-    return runner.RunGraph(*graph, inputs, *results);
+    return runner.RunGraph(*graph, *args, *results);
   }
 };
 // Its captures are inputs first … last - 1.

@@ -6,6 +6,7 @@ import sys
 import tensorflow as tf
 
 from sampling import least, once
+from training import CASES as OF_TRAINING
 
 
 def values(*shape):
@@ -185,6 +186,7 @@ CASES = {
     "mlp, batch 1": lambda: mlp(1),
     "mlp, batch 64": lambda: mlp(64),
     "train step, batch 64": train_step,
+    **OF_TRAINING,
 }
 
 for name in sys.argv[1:]:

@@ -51,6 +51,7 @@ class Files {
   }
   std::string_view rest() const { return std::string_view(bytes_).substr(at_); }
   size_t at() const { return at_; }
+  const std::string& name() const { return names_[next_ - 1]; }  // of the file that is read
   void Skip(size_t count) { at_ += count; }
   int Peek() const { return done() ? -1 : static_cast<unsigned char>(bytes_[at_]); }
 
@@ -143,10 +144,10 @@ void FixedLengthKernel(KernelContext& c) {
         left = size - header - footer;
         if (left < 0 || left % length != 0)
           return InvalidArgument(
-              "Excluding the header ({} bytes) and footer ({} bytes), input file has body "
+              "Excluding the header ({} bytes) and footer ({} bytes), input file \"{}\" has body "
               "length {} bytes, which is not an exact multiple of the record length ({} "
               "bytes).",
-              header, footer, left, length);
+              header, footer, files.name(), left, length);
         files.Skip(static_cast<size_t>(header));
       }
       *element = OneString(files.rest().substr(0, static_cast<size_t>(length)));

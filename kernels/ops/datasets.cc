@@ -1,5 +1,7 @@
 // Dataset ops: sources of elements, and what transforms them. Each op makes a small Dataset object; its
 // ElementSource gives the elements when an iterator or a reduction asks.
+#include <iterator>
+
 #include "kernels/dataset_op.h"
 
 namespace tp {
@@ -33,7 +35,8 @@ void RangeKernel(KernelContext& c) {
           *t.data<T>() = T(static_cast<float>(value));
       });
       if (!known) return MakeStatus(Code::kUnimplemented, "RangeDataset of {}", DTypeName(dtype));
-      *element = {t};
+      element->clear();
+      element->push_back(std::move(t));
       return {};
     });
   });
@@ -78,12 +81,14 @@ void MapKernel(KernelContext& c, int last) {
   SetMade(
       c, from->Cardinality(),
       [=] {
-        return MakeSource(
-            [f, source = SharedSource(from->Begin())](Runner& runner, Element* element, bool* end) -> Status {
-              Element in;
-              TP_RETURN_IF_ERROR(source->Next(runner, &in, end));
-              return *end ? Status() : f.Call(runner, in, element);
-            });
+        return MakeSource([f, source = SharedSource(from->Begin()), in = Element()](
+                              Runner& runner, Element* element, bool* end) mutable -> Status {
+          TP_RETURN_IF_ERROR(source->Next(runner, &in, end));
+          if (*end) return {};
+          const Status status = f.CallOn(runner, &in, element);
+          in.clear();
+          return status;
+        });
       },
       /*maps=*/true);
 }
@@ -260,16 +265,21 @@ void ScanKernel(KernelContext& c) {
   if (c.failed()) return;
   const Element start(c.inputs().begin() + 1, c.inputs().begin() + 1 + states);
   SetMade(c, from->Cardinality(), [=] {
-    return MakeSource([f, states, state = start, source = SharedSource(from->Begin())](
-                          Runner& runner, Element* element, bool* end) mutable -> Status {
-      Element in, made;
-      TP_RETURN_IF_ERROR(source->Next(runner, &in, end));
+    return MakeSource([f, states, state = start, source = SharedSource(from->Begin()), args = Element(),
+                       made = Element()](Runner& runner, Element* element, bool* end) mutable -> Status {
+      TP_RETURN_IF_ERROR(source->Next(runner, element, end));
       if (*end) return {};
-      Element args = state;
-      args.insert(args.end(), in.begin(), in.end());
-      TP_RETURN_IF_ERROR(f.Call(runner, args, &made));
-      state.assign(made.begin(), made.begin() + states);
-      element->assign(made.begin() + states, made.end());
+      args.assign(std::make_move_iterator(state.begin()), std::make_move_iterator(state.end()));
+      args.insert(args.end(), std::make_move_iterator(element->begin()),
+                  std::make_move_iterator(element->end()));
+      if (Status status = f.CallOn(runner, &args, &made); !status.ok()) {
+        // Who asks for the next element all the same (ignore_errors) goes on with the state that was.
+        state.assign(args.begin(), args.begin() + states);
+        return status;
+      }
+      args.clear();
+      state.assign(std::make_move_iterator(made.begin()), std::make_move_iterator(made.begin() + states));
+      element->assign(std::make_move_iterator(made.begin() + states), std::make_move_iterator(made.end()));
       return {};
     });
   });

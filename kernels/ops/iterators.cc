@@ -1,4 +1,7 @@
 // Iterators over datasets, reductions, and optionals.
+#include <algorithm>
+#include <iterator>
+
 #include "kernels/dataset_op.h"
 
 namespace tp {
@@ -79,6 +82,20 @@ const OptionalValue* OptionalOf(KernelContext& c) {
   return optional;
 }
 
+// Of a function that only gives inputs back: which, for each output; else none. A loop over a dataset is a
+// scan whose last state a reduction takes: that one needs no calls.
+std::vector<size_t> Chosen(const Graph& f) {
+  std::vector<size_t> chosen;
+  if (!f.control_outputs.empty()) return chosen;
+  for (ValueId value : f.outputs_list) {
+    while (f.node(f.producer(value)).op->name() == "Identity") value = f.inputs(f.producer(value))[0];
+    const auto found = std::find(f.inputs_list.begin(), f.inputs_list.end(), value);
+    if (found == f.inputs_list.end()) return {};
+    chosen.push_back(static_cast<size_t>(found - f.inputs_list.begin()));
+  }
+  return chosen;
+}
+
 void ReduceKernel(KernelContext& c) {
   const Ref<const Dataset> dataset = DatasetOf(c);
   const int states = c.num_outputs();
@@ -94,14 +111,20 @@ void ReduceKernel(KernelContext& c) {
   const uint64_t pass = random_state::NewPass();
   const random_state::DuringPass during(pass);
   const std::unique_ptr<ElementSource> source = dataset->Begin();
+  const std::vector<size_t> chosen = Chosen(*f);
+  Element args, element;
   for (;;) {
-    Element args = state, element;
     bool end = false;
     if (Status status = source->Next(*c.runner(), &element, &end); !status.ok()) return c.Error(status);
     if (end) break;
-    args.insert(args.end(), element.begin(), element.end());
+    args.assign(std::make_move_iterator(state.begin()), std::make_move_iterator(state.end()));
+    args.insert(args.end(), std::make_move_iterator(element.begin()), std::make_move_iterator(element.end()));
     args.insert(args.end(), c.inputs().begin() + 1 + states, c.inputs().end());
-    if (Status status = c.runner()->RunGraph(*f, args, state); !status.ok()) return c.Error(status);
+    if (!chosen.empty()) {
+      for (int i = 0; i < states; ++i) state[i] = args[chosen[i]];
+    } else if (Status status = c.runner()->RunGraph(*f, args, state); !status.ok()) {
+      return c.Error(status);
+    }
   }
   random_state::EndPass(pass);
   for (int i = 0; i < states; ++i) c.SetOutput(i, state[i]);

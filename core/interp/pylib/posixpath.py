@@ -18,10 +18,43 @@ def fspath(path):
     return method(path)
 
 
+def _plain(paths):
+    for p in paths:
+        if not isinstance(p, str):
+            return False
+    return True
+
+
+def _or_bytes(of_text):
+    """The function of text, for bytes too."""
+    def function(*paths):
+        if _plain(paths):
+            return of_text(*paths)
+        paths = [fspath(p) for p in paths]
+        if _plain(paths):
+            return of_text(*paths)
+        if not all(isinstance(p, bytes) for p in paths):
+            raise TypeError("Can't mix strings and bytes in path components")
+        result = of_text(*[p.decode("latin-1") for p in paths])
+        if isinstance(result, tuple):
+            return tuple(part.encode("latin-1") for part in result)
+        return result.encode("latin-1") if isinstance(result, str) else result
+
+    function.__name__ = function.__qualname__ = of_text.__name__
+    return function
+
+
+def _text(path):
+    path = fspath(path)
+    return path.decode() if isinstance(path, bytes) else path
+
+
+@_or_bytes
 def isabs(s):
     return fspath(s).startswith("/")
 
 
+@_or_bytes
 def join(a, *p):
     path = fspath(a)
     for b in map(fspath, p):
@@ -34,6 +67,7 @@ def join(a, *p):
     return path
 
 
+@_or_bytes
 def split(p):
     p = fspath(p)
     i = p.rfind("/") + 1
@@ -43,6 +77,7 @@ def split(p):
     return head, tail
 
 
+@_or_bytes
 def splitext(p):
     p = fspath(p)
     slash = p.rfind("/")
@@ -56,19 +91,23 @@ def splitext(p):
     return p, p[:0]
 
 
+@_or_bytes
 def splitdrive(p):
     p = fspath(p)
     return p[:0], p
 
 
+@_or_bytes
 def basename(p):
     return split(p)[1]
 
 
+@_or_bytes
 def dirname(p):
     return split(p)[0]
 
 
+@_or_bytes
 def normpath(path):
     path = fspath(path)
     if not path:
@@ -85,6 +124,7 @@ def normpath(path):
     return "/" * initial + "/".join(parts) or "."
 
 
+@_or_bytes
 def abspath(path):
     path = fspath(path)
     return normpath(path if isabs(path) else join(_getcwd(), path))
@@ -144,7 +184,7 @@ def expandvars(path):
 
 
 def exists(path):
-    return _kind(fspath(path)) != ""
+    return _kind(_text(path)) != ""
 
 
 lexists = exists
@@ -152,20 +192,20 @@ lexists = exists
 
 def getsize(path):
     import _os
-    return _os.stat(fspath(path))[0]
+    return _os.stat(_text(path))[0]
 
 
 def getmtime(path):
     import _os
-    return _os.stat(fspath(path))[1] / 10**9
+    return _os.stat(_text(path))[1] / 10**9
 
 
 def isfile(path):
-    return _kind(fspath(path)) == "file"
+    return _kind(_text(path)) == "file"
 
 
 def isdir(path):
-    return _kind(fspath(path)) == "dir"
+    return _kind(_text(path)) == "dir"
 
 
 def islink(path):

@@ -121,7 +121,7 @@ class Dataset:
     if not tf.executing_eagerly():
       raise RuntimeError('`tf.data.Dataset.as_numpy_iterator()` is only supported in eager mode.')
     for spec in structure.flatten(self.element_spec):
-      if not isinstance(spec, (tf.TensorSpec, structure.NoneTensorSpec)):
+      if not isinstance(spec, (tf.TensorSpec, structure.NoneTensorSpec)) and not structure.is_composite(spec):
         raise TypeError('`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values of '
                         'type %s' % (spec.value_type,))
     return NumpyIterator(self)
@@ -150,10 +150,8 @@ class Dataset:
 
   @staticmethod
   def from_tensor_slices(tensors, name=None):
-    from tensorflow_lib.data_sources import _TensorSliceDataset
-    if hasattr(tensors, '_loop_length'):
-      return Dataset.range(tf.cast(tensors.nrows(), tf.int64)).map(lambda i: tensors[i])
-    return _TensorSliceDataset(tensors)
+    from tensorflow_lib.data_sources import slices
+    return slices(tensors)
 
   @staticmethod
   def from_generator(generator, output_types=None, output_shapes=None, args=None, output_signature=None, name=None):
@@ -238,8 +236,19 @@ class Dataset:
     return padded_batch(self, batch_size, padded_shapes, padding_values, drop_remainder)
 
   def unbatch(self, name=None):
-    from tensorflow_lib.data_batches import _UnbatchDataset
-    return _UnbatchDataset(self)
+    from tensorflow_lib.data_batches import unbatch
+    return unbatch(self)
+
+  def ragged_batch(self, batch_size, drop_remainder=False, row_splits_dtype=tf.int64, name=None):
+    from tensorflow_lib.data_composites import ragged_batch
+    return ragged_batch(self, batch_size, drop_remainder, row_splits_dtype)
+
+  def sparse_batch(self, batch_size, row_shape, name=None):
+    from tensorflow_lib.data_composites import sparse_batch
+    return sparse_batch(self, batch_size, row_shape)
+
+  def fingerprint(self):
+    raise NotImplementedError('tf.data.Dataset.fingerprint is not supported')
 
   def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):
     from tensorflow_lib.data_batches import _WindowDataset
@@ -286,7 +295,10 @@ class Dataset:
     return Dataset.zip((numbers, self))
 
   def cache(self, filename='', name=None):
-    from tensorflow_lib.data_transforms import CacheDataset
+    if not isinstance(filename, str) or filename:
+      from tensorflow_lib.data_saving import CacheDataset
+    else:
+      from tensorflow_lib.data_transforms import CacheDataset
     return CacheDataset(self, filename)
 
   def prefetch(self, buffer_size, name=None):
@@ -312,20 +324,25 @@ class Dataset:
     return dataset
 
   def rejection_resample(self, class_func, target_dist, initial_dist=None, seed=None, name=None):
-    raise NotImplementedError('tf.data.Dataset.rejection_resample is not supported')
+    from tensorflow_lib.data_sampling import rejection_resample
+    return rejection_resample(self, class_func, target_dist, initial_dist, seed)
 
   def rebatch(self, batch_size, drop_remainder=False, name=None):
-    raise NotImplementedError('tf.data.Dataset.rebatch is not supported')
+    from tensorflow_lib.data_saving import _RebatchDataset
+    return _RebatchDataset(self, batch_size, drop_remainder)
 
   def snapshot(self, path, compression='AUTO', reader_func=None, shard_func=None, name=None):
-    raise NotImplementedError('tf.data.Dataset.snapshot is not supported')
+    from tensorflow_lib.data_saving import snapshot
+    return snapshot(self, path, compression, reader_func, shard_func)
 
   def save(self, path, compression=None, shard_func=None, checkpoint_args=None):
-    raise NotImplementedError('tf.data.Dataset.save is not supported')
+    from tensorflow_lib.data_saving import save
+    save(self, path, compression, shard_func, checkpoint_args)
 
   @staticmethod
   def load(path, element_spec=None, compression=None, reader_func=None, wait=False):
-    raise NotImplementedError('tf.data.Dataset.load is not supported')
+    from tensorflow_lib.data_saving import load
+    return load(path, element_spec, compression, reader_func, wait)
 
   # ---- to values
   def reduce(self, initial_state, reduce_func, name=None):

@@ -20,6 +20,10 @@ def _drop(value):
 
 
 def batch(source, batch_size, drop_remainder, num_parallel_calls, deterministic):
+  if any(structure.is_composite(s) for s in structure.flatten(source.element_spec)):
+    from tensorflow_lib import data_composites
+    size, drop = int64(batch_size, 'batch_size'), _drop(drop_remainder)
+    return data_composites.batch(source, size, drop, _static(size) if _static(drop) else None)
   if num_parallel_calls is None:
     warn_deterministic(deterministic)
     return _BatchDataset(source, batch_size, drop_remainder)
@@ -124,6 +128,13 @@ class _PaddedBatchDataset(UnaryDataset):
         input_dataset=source._variant_tensor, batch_size=batch_size, N=len(shapes), padded_shapes=[t for t, _ in shapes],
         padding_values=values, drop_remainder=drop_remainder,
         output_shapes=flat_attrs(self._structure)['output_shapes']), [source])
+
+
+def unbatch(source):
+  if any(structure.is_composite(s) for s in structure.flatten(source.element_spec)):
+    from tensorflow_lib import data_composites
+    return data_composites.unbatch(source)
+  return _UnbatchDataset(source)
 
 
 # ---- splitting

@@ -241,8 +241,6 @@ _SERVICE = 'datasets run in the process of the spec; leave the service out'
 group_by_reducer = _refuse('group_by_reducer', 'take Dataset.group_by_window, or Dataset.reduce with a dictionary')
 #: tf.data.experimental.distributed_save
 distributed_save = _refuse('distributed_save', _SERVICE)
-#: tf.data.experimental.enable_debug_mode
-enable_debug_mode = _refuse('enable_debug_mode', 'print in a tf.py_function of Dataset.map')
 #: tf.data.experimental.get_model_proto
 get_model_proto = _refuse('get_model_proto', 'nothing is tuned; leave it out')
 #: tf.data.experimental.make_saveable_from_iterator

@@ -78,3 +78,76 @@ def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_datase
 
 def _draw(logits, seed):
   return tf.squeeze(tf.random.stateless_categorical(logits, 1, seed=seed), axis=[0, 1])
+
+
+# ---- elements thrown away so that classes get the shares that were asked for
+def rejection_resample(source, class_func, target_dist, initial_dist, seed):
+  """(class, element) with classes as `target_dist` has them."""
+  target = convert(target_dist, name='target_dist')
+  target = tf.cast(target, tf.float32)
+  share = None
+  if initial_dist is not None:
+    initial = tf.cast(convert(initial_dist, name='initial_dist'), tf.float32)
+    acceptance, of_original = _acceptance(initial, target)
+    initials, acceptances, shares = [Dataset.from_tensors(t).repeat() for t in (initial, acceptance, of_original)]
+    known = tf.get_static_value(initial), tf.get_static_value(target)
+    if known[0] is not None and known[1] is not None:
+      share = (known[1] / known[0]).min()
+  else:
+    initials = _estimated(target, source.map(class_func))
+    both = initials.map(lambda initial: _acceptance(initial, target))
+    acceptances = both.map(lambda acceptance, _: acceptance)
+    shares = both.map(lambda _, of_original: of_original)
+  filtered = _filtered(source, acceptances, initials, class_func, seed).prefetch(3)
+
+  def add_class(*x):
+    return class_func(*x), x[0] if len(x) == 1 else x
+
+  if share == 1:
+    return source.map(add_class)
+  if share == 0:
+    return filtered
+  return Dataset.sample_from_datasets([source.map(add_class), filtered], weights=shares.map(lambda p: [(p, 1.0 - p)]),
+                                      seed=seed, stop_on_empty_dataset=True)
+
+
+def _filtered(source, acceptances, initials, class_func, seed):
+  """The elements that are accepted, with their classes."""
+
+  def warn(acceptance, initial):
+    rejected = tf.reduce_sum((1 - acceptance) * initial)
+
+    def say():
+      tf.print('Proportion of examples rejected by sampler is high: [', rejected, ']', initial, acceptance, sep='',
+               summarize=100)
+      return acceptance
+
+    return tf.cond(tf.less(rejected, .5), lambda: acceptance, say)
+
+  def with_chance(acceptance, data):
+    number = class_func(*data) if isinstance(data, tuple) else class_func(data)
+    return number, tf.gather(acceptance, number), data
+
+  acceptances = Dataset.zip((acceptances, initials)).map(warn)
+  chances = Dataset.zip((acceptances, source)).map(with_chance)
+  kept = chances.filter(lambda number, p, data: tf.random.uniform([], seed=seed, dtype=p.dtype) < p)
+  return kept.map(lambda number, p, data: (number, data))
+
+
+def _estimated(target, classes, batch_size=32, smoothing=10):
+  """The distribution of classes as it is seen so far."""
+  count = target.shape[0] or tf.shape(target)[0]
+
+  def update(seen, numbers):
+    seen = tf.add(seen, tf.reduce_sum(tf.one_hot(numbers, seen.shape[0], dtype=tf.int64), 0))
+    share = tf.cast(tf.truediv(seen, tf.reduce_sum(seen)), tf.float32)
+    return seen, tf.tile(tf.expand_dims(share, 0), [batch_size, 1])
+
+  return classes.batch(batch_size).scan(tf.fill([count], tf.constant(smoothing, tf.int64)), update).unbatch()
+
+
+def _acceptance(initial, target):
+  """How likely each class is accepted, and which share of all elements is taken as they come."""
+  ratio = target / (initial + 1.1754943508222875e-38)
+  most, least = tf.reduce_max(ratio), tf.reduce_min(ratio)
+  return (ratio - least) / (most - least), least

@@ -35,6 +35,16 @@ class _TensorSliceDataset(Dataset):
                                             output_shapes=flat_attrs(self._structure)['output_shapes']))
 
 
+def slices(element):
+  """The rows of a structure of tensors."""
+  element = structure.normalize(element)
+  spec = structure.type_spec_of(element)
+  if any(structure.is_composite(s) for s in structure.flatten(spec)):
+    from tensorflow_lib import data_composites
+    return data_composites.slices(element, spec)
+  return _TensorSliceDataset(element)
+
+
 @in_module('range_op')
 class _RangeDataset(Dataset):
   def __init__(self, *args, **kwargs):

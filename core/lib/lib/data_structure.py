@@ -192,6 +192,11 @@ def type_spec_of(value):
   return tf.type_spec_from_value(value)
 
 
+def is_composite(spec):
+  """Is it the spec of a ragged or sparse tensor?"""
+  return type(spec).__name__ in ('RaggedTensorSpec', 'SparseTensorSpec')
+
+
 def component_specs(spec):
   """The TensorSpecs of one leaf of a structure of specs."""
   return [spec] if isinstance(spec, tf.TensorSpec) else list(spec._component_specs)
@@ -272,10 +277,34 @@ def _function_name(func):
   return name
 
 
+debug_mode = False
+
+
+#: tf.data.experimental.enable_debug_mode =enable_debug_mode
+def enable_debug_mode():
+  """From now on functions of elements run as Python."""
+  global debug_mode
+  if not tf.executing_eagerly():
+    raise ValueError('`enable_debug_mode() is only supported in eager mode.')
+  debug_mode = True
+
+
+def _run_eagerly(function, specs):
+  def call(*args):
+    tensors = tf.py_function(function, args, [spec.dtype for spec in specs])
+    for tensor, spec in zip(tensors, specs):
+      tensor.set_shape(spec.shape)
+    return list(tensors)
+
+  return call
+
+
 class StructuredFunction:
   """A function of elements, traced at once: `function` is its graph, `structure` the specs of what it gives."""
 
   def __init__(self, func, transformation, input_structure):
+    if not callable(func):
+      raise ValueError('Argument `func` must be a callable. Received func=%s (of type %s)' % (func, type(func)))
     found = [None]
     at_top = tf.executing_eagerly()
 
@@ -302,6 +331,9 @@ class StructuredFunction:
     traced = tf.function(wrapped, input_signature=flat_specs(input_structure), autograph=False)
     self.function = traced.get_concrete_function()
     self.structure = found[0]
+    if debug_mode:
+      self.function = tf.function(_run_eagerly(wrapped, flat_specs(found[0])), input_signature=flat_specs(input_structure),
+                                  autograph=False).get_concrete_function()
 
   @property
   def captured(self):

@@ -97,6 +97,9 @@ class _TakeWhileDataset(UnaryDataset):
 def dataset_function(func, transformation, source):
   """A function that gives datasets."""
   traced = StructuredFunction(func, transformation, source.element_spec)
+  if isinstance(traced.structure, tf.TensorSpec):
+    # TensorFlow means to say that a dataset must come back, and fails at that.
+    raise AttributeError("'Tensor' object has no attribute '_name'")
   if not isinstance(traced.structure, DatasetSpec):
     kind = traced.structure.value_type if isinstance(traced.structure, tf.TypeSpec) else type(traced.structure)
     raise TypeError('The `map_func` argument must return a `Dataset` object. Got %r.' % (kind,))

@@ -280,7 +280,8 @@ class CompileLoss(Loss):
     else:
       loss = map_structure(lambda l: weighted(l, None), loss)
     self._flat_losses = []
-    if isinstance(loss, dict) and names and set(loss) == set(names):
+    # Keras asks for the names where there are none, too (a TypeError).
+    if isinstance(loss, dict) and not isinstance(y_pred, dict) and set(loss) == set(names):
       if isinstance(y_pred, (list, tuple)) and len(y_pred) == len(names):
         y_pred, y_true = dict(zip(names, y_pred)), dict(zip(names, y_true))
       elif not is_nested(y_pred) and len(names) == 1:

@@ -62,8 +62,6 @@ def _standard_array(x):
     x = np.asarray(x)
   if isinstance(x, np.ndarray) and str(x.dtype) == 'object' and all(isinstance(e, str) for e in x):
     x = tf.convert_to_tensor(x, dtype='string')
-  if isinstance(x, np.ndarray) and str(x.dtype)[:2] in ('<U', '|S'):
-    return x
   if is_float_dtype(x.dtype) and standardize_dtype(x.dtype) != floatx():
     x = x.astype(floatx()) if isinstance(x, np.ndarray) else cast(x, floatx())
   return x

@@ -196,9 +196,6 @@ class Layer(Operation):
     # What checkpoints wait for may be there now.
     _tf.assigned(self, name, value._value if isinstance(value, Variable) else value)
 
-  # The specs of the inputs that the weights were made for (saving.py).
-  _input_spec_of_build = None
-
   def _trackable_children(self, save_type='checkpoint', **kwargs):
     from tensorflow_lib.keras import saving
     return saving.children(self, save_type == 'savedmodel')
@@ -621,9 +618,6 @@ class Layer(Operation):
   # ---- building
   def _maybe_build(self, spec):
     shapes = spec.shapes()
-    if all(isinstance(x, (tf.Tensor, KerasTensor)) for x in tf.nest.flatten(spec.first_arg)):
-      object.__setattr__(self, '_input_spec_of_build',
-                         tf.nest.map_structure(lambda x: tf.TensorSpec(x.shape, x.dtype), spec.first_arg))
     first = next(iter(shapes.values()), None)
     if not is_default(self.build):
       self.build(**shapes_for(self.build, shapes, spec, type(self).__name__))

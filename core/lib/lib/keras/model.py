@@ -96,8 +96,8 @@ class Model(Trainer, Layer):
 
   def export(self, filepath, format='tf_saved_model', verbose=None, input_signature=None, **kwargs):
     """Writes a SavedModel with an endpoint `serve`."""
-    from tensorflow_lib.keras import saving
-    saving.export(self, filepath, format, verbose, input_signature, **kwargs)
+    from tensorflow_lib.keras import export
+    export.export(self, filepath, format, verbose, input_signature, **kwargs)
 
   # ---- building from a config
   def build_from_config(self, config):

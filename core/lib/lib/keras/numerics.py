@@ -433,7 +433,9 @@ def argmax(x, axis=-1):
   if 'float' in standardize_dtype(x.dtype) and x.shape.rank:
     x = tf.cast(x, result_type(x.dtype, 'float32'))
     negative_zero = tf.logical_and(tf.equal(x, 0.0), signbit(x))
-    x = tf.where(negative_zero, -1.1754943508222875e-38 if x.dtype == tf.float32 else -2.2250738585072014e-308, x)
+    import numpy as np
+    x = tf.where(negative_zero, np.float32(-1.1754943508222875e-38) if x.dtype == tf.float32
+                 else np.float64(-2.2250738585072014e-308), x)
   return tf.argmax(x, axis=axis, output_type='int32')
 
 

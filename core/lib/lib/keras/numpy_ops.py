@@ -422,7 +422,8 @@ def _arg_extreme(x, axis, keepdims, op, smaller):
     x = cast(x, dtype)
     # -0.0 is smaller than 0.0 here.
     negative_zero = tf.logical_and(tf.equal(x, 0.0), signbit(x))
-    x = tf.where(negative_zero, -_TINY[dtype], x)
+    import numpy as np
+    x = tf.where(negative_zero, np.dtype(dtype).type(-_TINY[dtype]), x)
   whole = x
   if axis is None:
     x = tf.reshape(x, [-1])

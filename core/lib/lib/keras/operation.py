@@ -432,6 +432,22 @@ class Function(Operation):
 __name__ = 'keras.src.ops'
 
 
+# Operations of two arguments whose shapes Keras looks at itself.
+_BROADCASTING = frozenset((
+    'Add', 'Subtract', 'Multiply', 'Divide', 'TrueDivide', 'FloorDivide', 'Mod', 'Power', 'Maximum', 'Minimum', 'Arctan2',
+    'Equal', 'NotEqual', 'Greater', 'GreaterEqual', 'Less', 'LessEqual', 'LogicalAnd'))
+
+
+def _check_broadcast(x1, x2):
+  """Raises where the shapes do not fit together."""
+  first, second = list(getattr(x1, 'shape', [])), list(getattr(x2, 'shape', []))
+  a, b = [1] * (len(second) - len(first)) + first, [1] * (len(first) - len(second)) + second
+  for i, j in zip(a, b):
+    if i not in (1, None) and j not in (1, None, i):
+      raise ValueError('Cannot broadcast shape, the failure dim has value %s, which cannot be broadcasted to %s. Input shapes '
+                       'are: %s and %s.' % (i, j, first, second))
+
+
 def symbolic(class_name, module='keras.src.ops.numpy'):
   """Makes of a function of tensors one that also takes symbolic tensors: an operation of this class then."""
   def decorate(fn):
@@ -445,7 +461,10 @@ def symbolic(class_name, module='keras.src.ops.numpy'):
         return fn(*args, **kwargs)
       if cls is None:
         cls = type(class_name, (Operation,), {'call': call, '__module__': module})
-      return cls().symbolic_call(*args, **kwargs)
+      operation = cls()
+      if class_name in _BROADCASTING and len(args) == 2:
+        _check_broadcast(*args)
+      return operation.symbolic_call(*args, **kwargs)
     wrapper.__name__ = fn.__name__
     wrapper.__doc__ = fn.__doc__
     return wrapper

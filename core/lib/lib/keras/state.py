@@ -19,6 +19,7 @@ class _State:
   call_context = None
   autocast = None
   symbolic = 0
+  symbolic_names = ''  # the scope of names around the outermost symbolic scope
   made = 0  # variables in symbolic scopes so far
   stateless = None
   tracking = True

@@ -96,9 +96,9 @@ class Variable:
     if isinstance(initializer, tf.Variable):
       self._value = initializer
     elif state.symbolic:
-      # The graph that is open here is thrown away.
+      # The graph that is open here is thrown away. Keras makes the variables once it is closed, so they have its names.
       state.made += 1
-      with tf.init_scope():
+      with tf.init_scope(), tf.name_scope(state.symbolic_names + '/' if state.symbolic_names else ''):
         self._value = tf.Variable(first(), dtype=self._dtype, trainable=self._trainable, name=name)
     else:
       self._value = tf.Variable(first, dtype=self._dtype, trainable=self._trainable, name=name)
@@ -332,6 +332,8 @@ class SymbolicScope:
   """Where only shapes matter."""
 
   def __enter__(self):
+    if not state.symbolic:
+      state.symbolic_names = tf.get_current_name_scope()
     state.symbolic += 1
     return self
 

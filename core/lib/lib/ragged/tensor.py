@@ -496,7 +496,13 @@ class RaggedTensorSpec(tf.TypeSpec):
   _argument_scopes = property(lambda self: ['RowPartitionFromRowSplits'] * self._ragged_rank)
 
   def _unbatch(self):
-    raise NotImplementedError('datasets of the rows of a RaggedTensor beside other values')
+    if self._ragged_rank < 0:
+      raise ValueError('Unbatching a tensor is only supported for rank >= 1')
+    return RaggedTensorSpec(self._shape[1:], self._dtype, self._ragged_rank - 1, self._row_splits_dtype)
+
+  def _batch(self, size):
+    return RaggedTensorSpec(tf.TensorShape([size]).concatenate(self._shape), self._dtype, self._ragged_rank + 1,
+                            self._row_splits_dtype)
 
   @property
   def _component_specs(self):

@@ -1,5 +1,5 @@
 """Structures of specs and Python values as JSON, and back (saved_model/nested_structure_coder.py)."""
-import collections
+import collections.abc
 
 import tensorflow as tf
 

@@ -156,6 +156,12 @@ class SparseTensorSpec(tf.TypeSpec):
     rank = self._shape.rank
     return [tf.TensorSpec([None, rank], tf.int64), tf.TensorSpec([None], self._dtype), tf.TensorSpec([rank], tf.int64)]
 
+  def _batch(self, size):
+    return SparseTensorSpec(tf.TensorShape([size]).concatenate(self._shape), self._dtype)
+
+  def _unbatch(self):
+    return SparseTensorSpec(self._shape[1:], self._dtype)
+
   def _from_components(self, components):
     result = SparseTensor(*components)
     result._static_shape = result._static_shape.merge_with(self._shape)
