@@ -69,6 +69,13 @@ bool IsTrue(const Value& v) {
   return true;
 }
 
+[[noreturn]] static void RaiseNoClass(const char* function, const char* what, const Value& given) {
+  if (std::strcmp(TypeOf(given)->name, "GenericAlias") == 0)
+    Raise(&TypeErrorType, "%s() argument 2 cannot be a parameterized generic", function);
+  Raise(&TypeErrorType, "%s() arg 2 must be a %s, a tuple of %s%s, or a union", function, what, what,
+        *what == 'c' ? "es" : "s");
+}
+
 bool IsInstanceOf(const Value& v, const Value& cls) {
   if (IsTuple(cls)) {
     const NativeRecursion recursion(" in __instancecheck__");
@@ -88,7 +95,7 @@ bool IsInstanceOf(const Value& v, const Value& cls) {
   }
   Value check = LookupSpecial(cls, names.instancecheck_);
   if (!check.is_undef()) return IsTrue(Call(check, v));
-  Raise(&TypeErrorType, "isinstance() arg 2 must be a type, a tuple of types, or a union");
+  RaiseNoClass("isinstance", "type", cls);
 }
 
 bool IsSubclassOf(const Value& cls, const Value& base) {
@@ -102,8 +109,7 @@ bool IsSubclassOf(const Value& cls, const Value& base) {
   if (TypeOf(base) != &TypeType || !IsType(base)) {
     Value check = LookupSpecial(base, names.subclasscheck_);
     if (!check.is_undef()) return IsTrue(Call(check, cls));
-    if (!IsType(base))
-      Raise(&TypeErrorType, "issubclass() arg 2 must be a class, a tuple of classes, or a union");
+    if (!IsType(base)) RaiseNoClass("issubclass", "class", base);
   }
   ReadyType(AsType(cls));
   return IsSubtype(AsType(cls), AsType(base));
@@ -347,7 +353,9 @@ void DelItem(const Value& v, const Value& key) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
   if (!type->slots.setitem)
-    Raise(&TypeErrorType, "'%s' object doesn't support item deletion", TypeName(type).c_str());
+    Raise(&TypeErrorType, "'%s' object %s support item deletion", TypeName(type).c_str(),
+          type->slots.getitem && type->has(kTypeSequence) && (IsAnyInt(key) || key.is_bool()) ? "doesn't"
+                                                                                              : "does not");
   type->slots.setitem(v, key, Value());
 }
 

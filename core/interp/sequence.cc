@@ -302,11 +302,10 @@ void ListAssignSlice(const Value& self, const Value& key, const Value& value) {
   int64_t start, stop, step;
   Value items_list;
   if (!value.is_undef()) {
+    SliceIndices(key.as<SliceObject>(), l->size, &start, &stop, &step);
     if (!TypeOf(value)->slots.iter && !TypeOf(value)->slots.getitem)
       Raise(&TypeErrorType,
-            key.as<SliceObject>()->step.is_none() || key.as<SliceObject>()->step.Is(Value::Int(1))
-                ? "can only assign an iterable"
-                : "must assign iterable to extended slice");
+            step == 1 ? "can only assign an iterable" : "must assign iterable to extended slice");
     items_list = ToList(value);
   }
   const int64_t n = SliceIndices(key.as<SliceObject>(), l->size, &start, &stop, &step);

@@ -41,7 +41,7 @@ def wait_for_program():
       os.chdir(folder)
       signal.alarm(20)
       sys.argv = ["case.py"]
-      sys.excepthook = lambda kind, value, tb: hook(kind, value, tb and tb.tb_next)
+      sys.excepthook = lambda kind, value, tb: hook(kind, value.with_traceback(tb and tb.tb_next), tb)
       with open("case.py") as file:
         code = compile(file.read(), "case.py", "exec")
       for name in "wait_for_program collections functools itertools math textwrap dataclasses enum typing string copy operator contextlib".split():
@@ -119,6 +119,14 @@ def shrink(text, differs):
   return text
 
 
+def is_program(text):
+  try:
+    compile(text, 'case.py', 'exec')
+    return True
+  except SyntaxError:
+    return False
+
+
 def sections(output):
   """The outputs of a program of independent lines, by the numbers that its lines print first."""
   parts = re.split(r'(?m)^#(\d+) ', output)
@@ -140,6 +148,8 @@ class Report:
 
 def compare_lines(sides, program, seed, report):
   """A program of lines: each line that differs, without the others."""
+  if not is_program(program.text()):
+    return 0
   there, here = sides.run(program.text())
   a, b = sections(there[1]), sections(here[1])
   different = [i for i in range(len(program.lines)) if a.get(i) != b.get(i)]
@@ -149,22 +159,20 @@ def compare_lines(sides, program, seed, report):
       if len(a) == len(program.lines) and i in b:
         report.add('alone', f'==== seed {seed}: only after other lines\n{program.lines[i]}\n- {a.get(i)}\n+ {b.get(i)}')
       continue
-    report.add(program.keys[i], f'==== seed {seed}\n{program.lines[i]}\n- {p[1]}{p[2][-400:]}\n+ {q[1]}{q[2][-400:]}')
+    sort = (program.keys[i], re.sub(r"'[^']*'|[0-9]+", '', q[1])[:60])
+    report.add(sort, f'==== seed {seed}\n{program.lines[i]}\n- {p[1]}{p[2][-400:]}\n+ {q[1]}{q[2][-400:]}')
   if not different and there != here:
     report.add('end', f'==== seed {seed}: the ends differ\n{there[0]} {there[2]}\n{here[0]} {here[2]}')
   return len(program.lines)
 
 
 def compare_program(sides, text, seed, report):
-  try:
-    ast.parse(text)
-  except SyntaxError as error:
-    print(f'seed {seed} is no program: {error}')
+  if not is_program(text):
     return 0
   if not sides.differ(text):
     return 1
   end = time.time() + 25
-  small = shrink(text, lambda t: time.time() < end and sides.differ(t) is not None)
+  small = shrink(text, lambda t: time.time() < end and is_program(t) and sides.differ(t) is not None)
   there, here = sides.differ(small) or sides.differ(text) or (('flaky',) * 3,) * 2
   report.add('program', f'==== seed {seed}\n{small}---- CPython {there[0]}\n{there[1]}{there[2]}\n---- here {here[0]}\n{here[1]}{here[2]}')
   return 1
