@@ -2,6 +2,8 @@
 // text and numbers are in convert.cc, attributes in attr.cc.
 #include "core/interp/abstract.h"
 
+#include <cstring>
+
 #include "core/interp/bigint.h"
 #include "core/interp/function.h"
 #include "core/interp/hash.h"
@@ -177,12 +179,36 @@ Value Compare(const Value& a, const Value& b, CmpOp op) {
 }
 
 bool CompareTrue(const Value& a, const Value& b, CmpOp op) {
+  if (a.is_int() && b.is_int()) {
+    const int64_t x = a.as_int(), y = b.as_int();
+    switch (op) {
+      case CmpOp::kEq:
+        return x == y;
+      case CmpOp::kNotEq:
+        return x != y;
+      case CmpOp::kLt:
+        return x < y;
+      case CmpOp::kLtE:
+        return x <= y;
+      case CmpOp::kGt:
+        return x > y;
+      case CmpOp::kGtE:
+        return x >= y;
+      default:
+        break;
+    }
+  }
   Value r = Compare(a, b, op);
   return r.is_bool() ? r.as_int() != 0 : IsTrue(r);
 }
 
 bool Equal(const Value& a, const Value& b) {
-  if (a.Is(b)) return !a.is_float() || a.as_float() == a.as_float() || true;
+  if (a.Is(b)) return true;  // also a NaN, as for items of containers
+  if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
+  if (IsExact(a, &StrType) && IsExact(b, &StrType)) {
+    const auto *x = a.as<StrObject>(), *y = b.as<StrObject>();
+    return x->bytes == y->bytes && std::memcmp(x->data, y->data, x->bytes) == 0;
+  }
   return CompareTrue(a, b, CmpOp::kEq);
 }
 

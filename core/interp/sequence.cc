@@ -154,7 +154,15 @@ Value SequenceCompare(const Value& a, const Value& b, CmpOp op) {
   if (n != m && (op == CmpOp::kEq || op == CmpOp::kNotEq)) return Value::Bool(op == CmpOp::kNotEq);
   NativeRecursion guard(" in comparison");
   int64_t i = 0;
-  for (;; ++i) {
+  if (IsTuple(a) && IsTuple(b)) {
+    // Tuples stay as they are: their items are kept by the two that are held here.
+    const Value keep_a = a, keep_b = b;
+    const int64_t common = std::min(n, m);
+    while (i < common && Equal(x[i], y[i])) ++i;
+    if (i < common && op != CmpOp::kEq && op != CmpOp::kNotEq) return Compare(x[i], y[i], op);
+    if (i < common) return Value::Bool(op == CmpOp::kNotEq);
+  }
+  for (; !IsTuple(a); ++i) {
     AsSequence(a, &x, &n);
     AsSequence(b, &y, &m);
     if (i >= n || i >= m) break;

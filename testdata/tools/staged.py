@@ -268,6 +268,8 @@ class Maker:
     return [f'box.{self.pick("bump()", "bump(2)", "bump(" + self.expr("i", 1) + ")")}']
 
   def do_annotated(self, depth, loop):
+    if depth < 3:  # AutoGraph cannot convert annotated names of branches and loops
+      return self.assign()
     name = self.name('i')
     self.names[name] = 'i'
     return [f'{name}: tf.Tensor = {self.expr("i")}']
