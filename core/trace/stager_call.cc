@@ -3,10 +3,10 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
-#include "core/trace/runs_as_is.h"
 #include "core/trace/errors.h"
 #include "core/trace/function.h"
 #include "core/trace/loop_options.h"
+#include "core/trace/runs_as_is.h"
 #include "core/trace/specs.h"
 #include "core/trace/stager.h"
 

@@ -262,7 +262,7 @@ class Maker:
     return [self.pick(f'{target}, {other} = {self.expr("i")}, {self.expr("i")}', f'({target}, {other}) = {other}, {target}', f'[{target}, {other}] = pairs({self.expr("i", 1)})')]
 
   def do_tfprint(self, depth, loop):
-    return [f'tf.print({self.pick(self.expr("i"), repr("said"), self.expr("x"))}{self.pick("", ", output_stream=" + repr("file:///dev/null"))})'] if self.r.random() < 0.5 else ['pass']
+    return [f'tf.print({self.pick(self.expr("i"), repr("said"), self.expr("x"))}{self.pick("", ", summarize=2")})'] if self.r.random() < 0.5 else ['pass']
 
   def do_method(self, depth, loop):
     return [f'box.{self.pick("bump()", "bump(2)", "bump(" + self.expr("i", 1) + ")")}']
@@ -468,7 +468,7 @@ class Oracle:
 
 
 def clean(text, folder):
-  text = re.sub(r'0x[0-9a-f]{6,}', '0xADDRESS', text.replace(folder + '/', ''))
+  text = re.sub(r'0x[0-9a-f]{6,}|id=\d+', '0xADDRESS', text.replace(folder + '/', ''))
   return re.sub(r'(cond_true|cond_false|while_body|while_cond|_forward|_inference)_(\w+?_)?\d+', r'\1', text)
 
 
