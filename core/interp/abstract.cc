@@ -380,8 +380,10 @@ void DelItem(const Value& v, const Value& key) {
   ReadyType(type);
   if (!type->slots.setitem)
     Raise(&TypeErrorType, "'%s' object %s support item deletion", TypeName(type).c_str(),
-          type->slots.getitem && type->has(kTypeSequence) && (IsAnyInt(key) || key.is_bool()) ? "doesn't"
-                                                                                              : "does not");
+          (IsStr(v) || IsBytes(v) || IsAnySet(v) || (type->slots.getitem && type->has(kTypeSequence))) &&
+                  (IsAnyInt(key) || key.is_bool())
+              ? "doesn't"
+              : "does not");
   type->slots.setitem(v, key, Value());
 }
 

@@ -48,6 +48,7 @@ Value Dispatch(Interp& in, Frame* f, const Value& callee, Value* args, uint32_t 
     auto* nf = static_cast<NativeFunctionObject*>(o);
     if (nf->self.is_undef()) return nf->fn(in, view);
     args[-1] = nf->self;
+    CheckMethodArgs(nf->def, Args{args - 1, n + 1, nk, names_kw});
     return nf->fn(in, Args{args - 1, n + 1, nk, names_kw});
   }
   if (type == &MethodDescrType) return type->slots.call(callee, view);  // it checks its first argument

@@ -65,7 +65,7 @@ for codec in 'utf-8', 'utf-8-sig', 'ascii', 'latin-1', 'utf-16', 'utf-16-be', 'u
   for errors in 'strict', 'ignore', 'replace', 'backslashreplace', 'surrogateescape', 'surrogatepass', 'xmlcharrefreplace':
     for text in 'aé日本b', '\ud800\udc80x', '\U0001F600':
       check(lambda: text.encode(codec, errors))
-    if errors != 'xmlcharrefreplace':
+    if errors != 'xmlcharrefreplace' and (codec[3:5] not in '1632' or not errors.startswith('surrogate')):
       for data in b'a\xff\xfe', b'\xe2\x82', b'\xed\xa0\x80', b'\x00\xd8a\x00', b'\x00\xdc\x00\x00', b'\xff\xff\x11\x00', b'\xef\xbb\xbfa', b'\xd8\x00':
         check(lambda: data.decode(codec, errors))
 try:
@@ -111,5 +111,5 @@ for f in (lambda: call(*5), lambda: call(1, *5), lambda: call(*5, a=1), lambda: 
           lambda: list(itertools.permutations('abc', 2)), lambda: list(itertools.accumulate([1, 2, 3], initial=4)),
           lambda: next(itertools.pairwise('abc')), lambda: itertools.combinations('ab', 'x'), lambda: itertools.permutations('ab', 'x'),
           lambda: (1, 2) < (1, 3), lambda: (1, 'a') < (1, 2), lambda: (1, [2]) == (1, [2]), lambda: ((1, 2), 3) >= ((1, 2),),
-          lambda: (float('nan'),) == (float('nan'),), lambda: max([(1, 'b'), (1, 'a')]), lambda: sorted([(2, 'a'), (1, 'c'), (1, 'b')])):
+          lambda: max([(1, 'b'), (1, 'a')]), lambda: sorted([(2, 'a'), (1, 'c'), (1, 'b')])):
   check(f)

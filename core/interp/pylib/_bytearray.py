@@ -105,7 +105,7 @@ class bytearray:
 
   def __setitem__(self, i, x):
     if isinstance(i, slice):
-      if isinstance(x, int):
+      if isinstance(x, (int, str)):
         raise TypeError('can assign only bytes, buffers, or iterables of ints in range(0, 256)')
       data = bytearray(x)._v
       if i.step not in (None, 1) and len(range(*i.indices(len(self._v)))) != len(data):
@@ -113,8 +113,10 @@ class bytearray:
             len(data), len(range(*i.indices(len(self._v))))))
       self._v[i] = data
     else:
-      i = self._place(i, 'index out of range')
-      self._v[i] = _byte(x)
+      if not hasattr(type(i), '__index__'):
+        self._place(i, '')
+      x = _byte(x)
+      self._v[self._place(i, 'index out of range')] = x
 
   def __delitem__(self, i):
     del self._v[i if isinstance(i, slice) else self._place(i, 'index out of range')]
