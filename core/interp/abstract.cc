@@ -2,6 +2,8 @@
 // text and numbers are in convert.cc, attributes in attr.cc.
 #include "core/interp/abstract.h"
 
+#include <cstring>
+
 #include "core/interp/bigint.h"
 #include "core/interp/function.h"
 #include "core/interp/hash.h"
@@ -69,6 +71,13 @@ bool IsTrue(const Value& v) {
   return true;
 }
 
+[[noreturn]] static void RaiseNoClass(const char* function, const char* what, const Value& given) {
+  if (std::strcmp(TypeOf(given)->name, "GenericAlias") == 0)
+    Raise(&TypeErrorType, "%s() argument 2 cannot be a parameterized generic", function);
+  Raise(&TypeErrorType, "%s() arg 2 must be a %s, a tuple of %s%s, or a union", function, what, what,
+        *what == 'c' ? "es" : "s");
+}
+
 bool IsInstanceOf(const Value& v, const Value& cls) {
   if (IsTuple(cls)) {
     const NativeRecursion recursion(" in __instancecheck__");
@@ -88,7 +97,7 @@ bool IsInstanceOf(const Value& v, const Value& cls) {
   }
   Value check = LookupSpecial(cls, names.instancecheck_);
   if (!check.is_undef()) return IsTrue(Call(check, v));
-  Raise(&TypeErrorType, "isinstance() arg 2 must be a type, a tuple of types, or a union");
+  RaiseNoClass("isinstance", "type", cls);
 }
 
 bool IsSubclassOf(const Value& cls, const Value& base) {
@@ -102,8 +111,7 @@ bool IsSubclassOf(const Value& cls, const Value& base) {
   if (TypeOf(base) != &TypeType || !IsType(base)) {
     Value check = LookupSpecial(base, names.subclasscheck_);
     if (!check.is_undef()) return IsTrue(Call(check, cls));
-    if (!IsType(base))
-      Raise(&TypeErrorType, "issubclass() arg 2 must be a class, a tuple of classes, or a union");
+    if (!IsType(base)) RaiseNoClass("issubclass", "class", base);
   }
   ReadyType(AsType(cls));
   return IsSubtype(AsType(cls), AsType(base));
@@ -171,12 +179,36 @@ Value Compare(const Value& a, const Value& b, CmpOp op) {
 }
 
 bool CompareTrue(const Value& a, const Value& b, CmpOp op) {
+  if (a.is_int() && b.is_int()) {
+    const int64_t x = a.as_int(), y = b.as_int();
+    switch (op) {
+      case CmpOp::kEq:
+        return x == y;
+      case CmpOp::kNotEq:
+        return x != y;
+      case CmpOp::kLt:
+        return x < y;
+      case CmpOp::kLtE:
+        return x <= y;
+      case CmpOp::kGt:
+        return x > y;
+      case CmpOp::kGtE:
+        return x >= y;
+      default:
+        break;
+    }
+  }
   Value r = Compare(a, b, op);
   return r.is_bool() ? r.as_int() != 0 : IsTrue(r);
 }
 
 bool Equal(const Value& a, const Value& b) {
-  if (a.Is(b)) return !a.is_float() || a.as_float() == a.as_float() || true;
+  if (a.Is(b)) return true;  // also a NaN, as for items of containers
+  if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
+  if (IsExact(a, &StrType) && IsExact(b, &StrType)) {
+    const auto *x = a.as<StrObject>(), *y = b.as<StrObject>();
+    return x->bytes == y->bytes && std::memcmp(x->data, y->data, x->bytes) == 0;
+  }
   return CompareTrue(a, b, CmpOp::kEq);
 }
 
@@ -347,7 +379,11 @@ void DelItem(const Value& v, const Value& key) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
   if (!type->slots.setitem)
-    Raise(&TypeErrorType, "'%s' object doesn't support item deletion", TypeName(type).c_str());
+    Raise(&TypeErrorType, "'%s' object %s support item deletion", TypeName(type).c_str(),
+          (IsStr(v) || IsBytes(v) || IsAnySet(v) || (type->slots.getitem && type->has(kTypeSequence))) &&
+                  (IsAnyInt(key) || key.is_bool())
+              ? "doesn't"
+              : "does not");
   type->slots.setitem(v, key, Value());
 }
 

@@ -107,7 +107,7 @@ void ArgParser::Prepare() {
       if (!p.optional) ++num_required_;
     }
   }
-  has_self_ = !params_.empty() && params_[0].name == "self";
+  has_self_ = !params_.empty() && (params_[0].name == "self" || params_[0].name == "cls");
 }
 
 int ArgParser::num_params() {
@@ -173,7 +173,14 @@ void ArgParser::Parse(Args args, Value* out) {
     out[var_args_] = MakeTuple(args.values + plain, args.num_pos - plain);
   else if (args.num_pos > num_positional_)
     TooMany(args.num_pos);
+  if (args.num_kw && var_args_ < 0 && var_kw_ < 0 && !python() && num_posonly_ < params_.size()) {
+    const size_t max = params_.size() - has_self_, given = args.num_pos + args.num_kw - has_self_;
+    if (given > max)
+      Raise(&TypeErrorType, "%s() takes at most %zu %sargument%s (%zu given)", function_, max,
+            args.num_pos == has_self_ ? "keyword " : "", max == 1 ? "" : "s", given);
+  }
   DictObject* kw = nullptr;
+  std::string refused;  // what stands behind a missing argument, for functions written in C
   if (var_kw_ >= 0) {
     kw = NewDict();
     out[var_kw_] = Value::Own(kw);
@@ -186,11 +193,12 @@ void ArgParser::Parse(Args args, Value* out) {
       if (p.key != name || p.kind == Param::kPosOnly || p.kind == Param::kVarArgs || p.kind == Param::kVarKw)
         continue;
       if (!out[k].is_undef() && python()) RaiseMultipleValues(function_ + 1, name->view());
-      if (!out[k].is_undef())
-        Raise(&TypeErrorType, "argument for %s() given by name ('%s') and position (%zu)", function_,
-              name->data, k + 1 - has_self_);
-      out[k] = args.kw(i);
       bound = true;
+      if (out[k].is_undef())
+        out[k] = args.kw(i);
+      else if (refused.empty())
+        refused = Format("argument for %s() given by name ('%s') and position (%zu)", function_, name->data,
+                         k + 1 - has_self_);
     }
     if (bound) continue;
     if (kw) {
@@ -201,12 +209,14 @@ void ArgParser::Parse(Args args, Value* out) {
     bool any_kw = false;
     for (const Param& p : params_) any_kw |= p.kind == Param::kKwOnly || p.kind == Param::kPlain;
     if (!any_kw) Raise(&TypeErrorType, "%s() takes no keyword arguments", function_);
-    Raise(&TypeErrorType, "'%s' is an invalid keyword argument for %s()", name->data, function_);
+    if (refused.empty())
+      refused = Format("'%s' is an invalid keyword argument for %s()", name->data, function_);
   }
   for (size_t i = 0; i < params_.size(); ++i)
     if (out[i].is_undef() && !params_[i].optional && params_[i].kind != Param::kVarArgs &&
         params_[i].kind != Param::kVarKw)
       Missing(i, out);
+  if (!refused.empty()) RaiseText(&TypeErrorType, refused);
 }
 
 }  // namespace tp

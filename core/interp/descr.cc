@@ -1,8 +1,11 @@
 // Descriptors: builtin types' methods and properties, `__slots__` members, slot wrappers, property,
 // staticmethod, classmethod and super.
+#include <cstring>
+
 #include "core/interp/abstract.h"
 #include "core/interp/function.h"
 #include "core/interp/gc.h"
+#include "core/interp/generic.h"
 #include "core/interp/interp.h"
 #include "core/interp/type.h"
 
@@ -30,6 +33,7 @@ Value MethodDescrCall(const Value& self, Args args) {
   if (!IsInstance(args[0], d->owner))
     Raise(&TypeErrorType, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", d->def->name,
           d->owner->name, TypeNameOf(args[0]).c_str());
+  CheckMethodArgs(d->def, args);
   return d->def->fn(TheInterp(), args);
 }
 Value MethodDescrRepr(const Value& self) {
@@ -46,6 +50,9 @@ Value GetSetGet(const Value& self, const Value& instance, TypeObject*) {
 void GetSetSet(const Value& self, const Value& instance, const Value& value) {
   auto* d = D(self);
   CheckSelf(d, instance);
+  if (!d->def->set && (d->owner == &SliceType || d->owner == &RangeType || d->owner == &PropertyType ||
+                       std::strcmp(d->owner->name, "complex") == 0))
+    Raise(&AttributeErrorType, "readonly attribute");
   if (!d->def->set)
     Raise(&AttributeErrorType, "attribute '%s' of '%s' objects is not writable", d->def->name,
           d->owner->name);

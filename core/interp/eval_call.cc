@@ -3,6 +3,7 @@
 #include "core/interp/eval-inl.h"
 #include "core/interp/eval_attr.h"
 #include "core/interp/gc.h"
+#include "core/interp/generic.h"
 #include "core/interp/stager.h"
 #include "core/interp/type.h"
 
@@ -47,6 +48,7 @@ Value Dispatch(Interp& in, Frame* f, const Value& callee, Value* args, uint32_t 
     auto* nf = static_cast<NativeFunctionObject*>(o);
     if (nf->self.is_undef()) return nf->fn(in, view);
     args[-1] = nf->self;
+    CheckMethodArgs(nf->def, Args{args - 1, n + 1, nk, names_kw});
     return nf->fn(in, Args{args - 1, n + 1, nk, names_kw});
   }
   if (type == &MethodDescrType) return type->slots.call(callee, view);  // it checks its first argument
@@ -100,7 +102,12 @@ Value CallWithStars(const CallExpr* e, Frame* f) {
     if (const auto* star = As<StarredExpr>(x)) {
       Value v = Eval(star->value, f);
       f->span = &e->span;
-      if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem) NotAfterStar(callee, v, false);
+      if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem) {
+        // Several arguments are gathered in a list, which knows nothing of the call.
+        if (e->args.size() > 1)
+          Raise(&TypeErrorType, "Value after * must be an iterable, not %s", TypeNameOf(v).c_str());
+        NotAfterStar(callee, v, false);
+      }
       ForEach(v, [&](Value item) { list.Add(std::move(item)); });
     } else {
       list.Add(Eval(x, f));
@@ -229,6 +236,7 @@ template <bool HasKeywords>
     return CallOnStack(base[0].as<FunctionObject>(), args, num, nk, kw_names, f->flags);
   if (with_self) {
     StackGuard inner(in, args);
+    CheckMethodArgs(base[0].as<MethodDescrObject>()->def, Args{args, num, nk, kw_names});
     return base[0].as<MethodDescrObject>()->def->fn(in, Args{args, num, nk, kw_names});
   }
   if (base[0].is_object() && base[0].object()->type == &TypeType) {

@@ -26,14 +26,16 @@ class Handling {
 };
 
 bool MatchesHandler(const Value& exception, const Value& type) {
-  if (IsTuple(type)) {
-    for (const Value& t : *type.as<TupleObject>())
-      if (MatchesHandler(exception, t)) return true;
-    return false;
-  }
-  if (!IsType(type) || !IsSubtype(AsType(type), &BaseExceptionType))
-    Raise(&TypeErrorType, "catching classes that do not inherit from BaseException is not allowed");
-  return IsInstance(exception, AsType(type));
+  // All classes are looked at before the first one matches, and a tuple holds no tuples.
+  const bool many = IsTuple(type);
+  const Value* classes = many ? type.as<TupleObject>()->items : &type;
+  const int64_t count = many ? type.as<TupleObject>()->size : 1;
+  for (int64_t i = 0; i < count; ++i)
+    if (!IsType(classes[i]) || !IsSubtype(AsType(classes[i]), &BaseExceptionType))
+      Raise(&TypeErrorType, "catching classes that do not inherit from BaseException is not allowed");
+  for (int64_t i = 0; i < count; ++i)
+    if (IsInstance(exception, AsType(classes[i]))) return true;
+  return false;
 }
 
 struct Pending {  // what a finally block lets through

@@ -141,6 +141,28 @@ Value SyntaxErrorStr(const Value& self) {
   return args->size ? StrValue(args->items[0]) : ExceptionStr(self);
 }
 
+// UnicodeEncodeError and UnicodeDecodeError: (encoding, object, start, end, reason).
+Value UnicodeErrorStr(const Value& self) {
+  TupleObject* args = E(self)->args;
+  if (args->size != 5 || !args->items[2].is_int() || !args->items[3].is_int()) return ExceptionStr(self);
+  const int64_t start = args->items[2].as_int(), end = args->items[3].as_int();
+  const bool decode = IsBytes(args->items[1]);
+  std::string what = decode ? "bytes" : "characters", where = Format("%ld-%ld", start, end - 1);
+  if (end == start + 1) {
+    const Value item = GetItem(args->items[1], args->items[2]);
+    where = Format("%ld", start);
+    if (decode) {
+      what = Format("byte 0x%02lx", item.as_int());
+    } else {
+      size_t at = 0;
+      const uint32_t c = DecodeUtf8(StrView(item), &at);
+      what = "character " + Format(c < 0x100 ? "'\\x%02x'" : c < 0x10000 ? "'\\u%04x'" : "'\\U%08x'", c);
+    }
+  }
+  return MakeStr("'" + Str(args->items[0]) + "' codec can't " + (decode ? "decode " : "encode ") + what +
+                 " in position " + where + ": " + Str(args->items[4]));
+}
+
 // ---- attributes
 
 Value OrNone(const Value& v) { return v.is_undef() ? Value::None() : v; }
@@ -251,6 +273,17 @@ const MethodDef kOSErrorMethods[] = {{"errno", GetErrno, nullptr, nullptr, kProp
                                      {"strerror", GetStrerror, nullptr, nullptr, kProperty},
                                      {"filename", GetValue, nullptr, nullptr, kProperty, SetValue}};
 TP_REGISTER_METHODS(OSErrorType, kOSErrorMethods);
+template <int index>
+Value GetPart(Interp&, Args a) {
+  return Arg(a[0], index);
+}
+const MethodDef kUnicodeErrorMethods[] = {{"encoding", GetPart<0>, nullptr, nullptr, kProperty},
+                                          {"object", GetPart<1>, nullptr, nullptr, kProperty},
+                                          {"start", GetPart<2>, nullptr, nullptr, kProperty},
+                                          {"end", GetPart<3>, nullptr, nullptr, kProperty},
+                                          {"reason", GetPart<4>, nullptr, nullptr, kProperty}};
+TP_REGISTER_METHODS(UnicodeEncodeErrorType, kUnicodeErrorMethods);
+TP_REGISTER_METHODS(UnicodeDecodeErrorType, kUnicodeErrorMethods);
 const MethodDef kSyntaxErrorMethods[] = {{"msg", GetMsg, nullptr, nullptr, kProperty},
                                          {"filename", GetWhere<0>, nullptr, nullptr, kProperty},
                                          {"lineno", GetWhere<1>, nullptr, nullptr, kProperty},
@@ -281,6 +314,7 @@ constexpr TypeSpec ExceptionSpec(const char* name, TypeObject* base) {
     t.slots.str = ExceptionStr;
   }
   if (Same(name, "KeyError")) t.slots.str = KeyErrorStr;
+  if (Same(name, "UnicodeEncodeError") || Same(name, "UnicodeDecodeError")) t.slots.str = UnicodeErrorStr;
   if (Same(name, "OSError")) t.slots.str = OsErrorStr;
   if (Same(name, "SyntaxError")) t.slots.str = SyntaxErrorStr;
   return t;

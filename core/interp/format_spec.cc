@@ -288,6 +288,8 @@ std::string FormatFloatText(double d, const FormatSpec& spec, std::string_view t
 
 std::string FormatComplexText(double real, double imag, std::string_view spec_text) {
   FormatSpec spec = ParseFormatSpec(spec_text, "complex", 0, '>');
+  if (spec.type && !std::strchr("eEfFgGn", spec.type))
+    Raise(&ValueErrorType, "Unknown format code '%c' for object of type 'complex'", spec.type);
   if (spec.fill == '0') Raise(&ValueErrorType, "Zero padding is not allowed in complex format specifier");
   if (spec.align == '=')
     Raise(&ValueErrorType, "'=' alignment flag is not allowed in complex format specifier");

@@ -4,6 +4,7 @@
 #include "core/interp/abstract.h"
 #include "core/interp/eval.h"
 #include "core/interp/gc.h"
+#include "core/interp/generic.h"
 #include "core/interp/interp.h"
 #include "core/interp/type.h"
 
@@ -155,7 +156,9 @@ Value NativeCall(const Value& self, Args args) {
   }
   v[0] = f->self;
   for (uint32_t i = 0; i < n; ++i) v[i + 1] = args.values[i];
-  return f->fn(TheInterp(), Args{v, args.num_pos + 1, args.num_kw, args.kw_names});
+  const Args all{v, args.num_pos + 1, args.num_kw, args.kw_names};
+  CheckMethodArgs(f->def, all);
+  return f->fn(TheInterp(), all);
 }
 Value NativeName(Interp&, Args a) { return MakeStr(N(a[0])->def->name); }
 Value NativeQualname(Interp&, Args a) {

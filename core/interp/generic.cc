@@ -2,6 +2,7 @@
 #include "core/interp/generic.h"
 
 #include "core/interp/abstract.h"
+#include "core/interp/function.h"
 
 namespace tp {
 
@@ -15,6 +16,16 @@ Value GenericAlias(const Value& cls, const Value& key) {
 Value MakeComplex(double real, double imag) {
   if (!make_complex_hook) RaiseNotSupported("a complex number");
   return make_complex_hook(real, imag);
+}
+
+void RefuseArguments(const MethodDef* def, Args args) {
+  // The class that has the method: the one that its own types are named after.
+  std::string name = def->name;
+  const Value* found = TypeLookup(TypeOf(args[0]), InternStr(def->name));
+  if (found && IsExact(*found, &MethodDescrType))
+    name = std::string(found->as<MethodDescrObject>()->owner->name) + "." + name;
+  if (args.num_kw) Raise(&TypeErrorType, "%s() takes no keyword arguments", name.c_str());
+  Raise(&TypeErrorType, "%s() takes no arguments (%u given)", name.c_str(), args.num_pos - 1);
 }
 
 }  // namespace tp

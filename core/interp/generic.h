@@ -2,7 +2,7 @@
 #ifndef TP_CORE_INTERP_GENERIC_H_
 #define TP_CORE_INTERP_GENERIC_H_
 
-#include "core/interp/value.h"
+#include "core/interp/registry.h"
 
 namespace tp {
 
@@ -10,6 +10,17 @@ using GenericAliasFn = Value (*)(const Value& cls, const Value& key);  // kUndef
 using MakeComplexFn = Value (*)(double real, double imag);
 extern GenericAliasFn generic_alias_hook;
 extern MakeComplexFn make_complex_hook;
+
+// A method whose signature is "self, /" was given arguments: raises "TYPE.NAME() takes no arguments (1
+// given)". Others check theirs on their own.
+[[noreturn, gnu::cold]] void RefuseArguments(const MethodDef* def, Args args);
+inline void CheckMethodArgs(const MethodDef* def, Args args) {
+  if (args.num_pos == 1 && !args.num_kw) return;
+  const char* s = def->signature;
+  if (s && s[0] == 's' && s[1] == 'e' && s[2] == 'l' && s[3] == 'f' && s[4] == ',' && s[5] == ' ' &&
+      s[6] == '/' && !s[7])
+    RefuseArguments(def, args);
+}
 
 }  // namespace tp
 

@@ -72,14 +72,17 @@ Value ObjectCompare(const Value& a, const Value& b, ast::CmpOp op) {
 
 Value GetClass(Interp&, Args a) { return TypeValue(TypeOf(a[0])); }
 Value SetClass(Interp&, Args a) {
-  if (a.size() < 2 || !IsType(a[1])) Raise(&TypeErrorType, "__class__ must be set to a class");
+  if (a.size() < 2) Raise(&TypeErrorType, "can't delete __class__ attribute");
+  if (!IsType(a[1]))
+    Raise(&TypeErrorType, "__class__ must be set to a class, not '%s' object", TypeNameOf(a[1]).c_str());
   SetClassOf(a[0].object(), AsType(a[1]));
   return Value::None();
 }
 Value CallFormat(Interp&, Args a) {
-  CheckArgs("__format__", a.From(1), 1, 1);
+  CheckArgs("object.__format__", a.From(1), 1, 1);
   if (!IsStr(a[1]))
-    Raise(&TypeErrorType, "__format__() argument must be str, not %s", TypeNameOf(a[1]).c_str());
+    Raise(&TypeErrorType, "__format__() argument must be str, not %s",
+          a[1].is_none() ? "None" : TypeNameOf(a[1]).c_str());
   if (!StrView(a[1]).empty())
     Raise(&TypeErrorType, "unsupported format string passed to %s.__format__", TypeNameOf(a[0]).c_str());
   return StrValue(a[0]);

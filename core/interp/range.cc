@@ -114,9 +114,34 @@ int64_t RangeLen(const Value& v) {
 Value RangeAt(const RangeObject* r, const Value& index) {
   return IntBinary(BinOp::kAdd, r->start, IntBinary(BinOp::kMult, index, r->step));
 }
+// A slice of a range that is longer than 64 bits can count.
+Value SliceOfHuge(const RangeObject* r, const SliceObject* s) {
+  const auto index = [](const Value& v) {
+    if (!IsAnyInt(v) && !TypeOf(v)->slots.number->index)
+      Raise(&TypeErrorType, "slice indices must be integers or None or have an __index__ method");
+    return Index(v);
+  };
+  const Value step = s->step.is_none() ? Value::Int(1) : index(s->step);
+  if (IntSign(step) == 0) Raise(&ValueErrorType, "slice step cannot be zero");
+  const bool down = IntSign(step) < 0;
+  const Value one = Value::Int(1), low = Value::Int(down ? -1 : 0),
+              high = down ? IntBinary(BinOp::kSub, r->length, one) : r->length;
+  const auto clip = [&](const Value& v, const Value& otherwise) {
+    if (v.is_none()) return otherwise;
+    Value i = index(v);
+    if (IntSign(i) < 0) {
+      i = IntBinary(BinOp::kAdd, i, r->length);
+      return IntCompare(i, low) < 0 ? low : i;
+    }
+    return IntCompare(i, high) > 0 ? high : i;
+  };
+  const Value start = clip(s->start, down ? high : low), stop = clip(s->stop, down ? low : high);
+  return MakeRange(RangeAt(r, start), RangeAt(r, stop), IntBinary(BinOp::kMult, r->step, step));
+}
 Value RangeGetItem(const Value& self, const Value& key) {
   auto* r = R(self);
   if (IsExact(key, &SliceType)) {
+    if (!r->length.is_int()) return SliceOfHuge(r, key.as<SliceObject>());
     int64_t start, stop, step;
     SliceIndices(key.as<SliceObject>(), RangeLen(self), &start, &stop, &step);
     return MakeRange(RangeAt(r, Value::Int(start)), RangeAt(r, Value::Int(stop)),

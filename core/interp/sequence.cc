@@ -154,7 +154,15 @@ Value SequenceCompare(const Value& a, const Value& b, CmpOp op) {
   if (n != m && (op == CmpOp::kEq || op == CmpOp::kNotEq)) return Value::Bool(op == CmpOp::kNotEq);
   NativeRecursion guard(" in comparison");
   int64_t i = 0;
-  for (;; ++i) {
+  if (IsTuple(a) && IsTuple(b)) {
+    // Tuples stay as they are: their items are kept by the two that are held here.
+    const Value keep_a = a, keep_b = b;
+    const int64_t common = std::min(n, m);
+    while (i < common && Equal(x[i], y[i])) ++i;
+    if (i < common && op != CmpOp::kEq && op != CmpOp::kNotEq) return Compare(x[i], y[i], op);
+    if (i < common) return Value::Bool(op == CmpOp::kNotEq);
+  }
+  for (; !IsTuple(a); ++i) {
     AsSequence(a, &x, &n);
     AsSequence(b, &y, &m);
     if (i >= n || i >= m) break;
@@ -302,11 +310,10 @@ void ListAssignSlice(const Value& self, const Value& key, const Value& value) {
   int64_t start, stop, step;
   Value items_list;
   if (!value.is_undef()) {
+    SliceIndices(key.as<SliceObject>(), l->size, &start, &stop, &step);
     if (!TypeOf(value)->slots.iter && !TypeOf(value)->slots.getitem)
       Raise(&TypeErrorType,
-            key.as<SliceObject>()->step.is_none() || key.as<SliceObject>()->step.Is(Value::Int(1))
-                ? "can only assign an iterable"
-                : "must assign iterable to extended slice");
+            step == 1 ? "can only assign an iterable" : "must assign iterable to extended slice");
     items_list = ToList(value);
   }
   const int64_t n = SliceIndices(key.as<SliceObject>(), l->size, &start, &stop, &step);

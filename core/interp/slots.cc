@@ -7,6 +7,7 @@
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
 #include "core/interp/gc.h"
+#include "core/interp/interp.h"
 #include "core/interp/type.h"
 
 namespace tp {
@@ -247,6 +248,8 @@ Value SlotInplace(const Value& a, const Value& b) {
 
 // ---- methods of builtin types
 
+constexpr int kOp(BinOp op) { return static_cast<int>(op); }
+
 void Need(const SlotDef*, const char* name, Args args, uint32_t n) {
   if (args.num_pos != n + 1 || args.num_kw) {
     if (args.num_kw) Raise(&TypeErrorType, "wrapper %s() takes no keyword arguments", name);
@@ -349,14 +352,37 @@ Value WrapDescrDelete(TypeObject* owner, Args args) {
   owner->slots.descr_set(args[0], args[1], Value());
   return Value::None();
 }
+// `+` and `*` of sequences are no operators of numbers: what does not fit is refused at once. `**` takes a
+// modulus.
+bool IsSequenceType(const TypeObject* type) {
+  return IsSubtype(type, &TupleType) || IsSubtype(type, &ListType) || IsSubtype(type, &StrType) ||
+         IsSubtype(type, &BytesType);
+}
+template <int op>
+void NeedOperand(Args args) {
+  if (op == kOp(BinOp::kPow) && !args.num_kw && (args.num_pos < 2 || args.num_pos > 3))
+    Raise(&TypeErrorType, " expected at %s argument%s, got %u", args.num_pos < 2 ? "least 1" : "most 2",
+          args.num_pos < 2 ? "" : "s", args.num_pos - 1);
+  if (op != kOp(BinOp::kPow) || args.num_kw) TP_NEED(1);
+}
 template <int op>
 Value WrapBinary(TypeObject* owner, Args args) {
-  TP_NEED(1);
-  return owner->slots.number->binary[op](args[0], args[1]);
+  NeedOperand<op>(args);
+  if (args.num_pos == 3 && !args[2].is_none()) {
+    if (!IsAnyInt(args[0]) || !IsAnyInt(args[1]) || !IsAnyInt(args[2])) return NotImplemented();
+    return Call(ModuleGet(TheInterp().builtins(), "pow"), args);
+  }
+  if (op == kOp(BinOp::kMult) && IsSequenceType(owner)) return Binary(BinOp::kMult, args[0], Index(args[1]));
+  Value r = owner->slots.number->binary[op](args[0], args[1]);
+  if (op == kOp(BinOp::kAdd) && IsNotImplemented(r) && IsSequenceType(owner))
+    return Binary(BinOp::kAdd, args[0], args[1]);
+  return r;
 }
 template <int op>
 Value WrapReverse(TypeObject* owner, Args args) {
-  TP_NEED(1);
+  NeedOperand<op>(args);
+  if (args.num_pos == 3) return NotImplemented();
+  if (op == kOp(BinOp::kMult) && IsSequenceType(owner)) return Binary(BinOp::kMult, args[0], Index(args[1]));
   return owner->slots.number->binary[op](args[1], args[0]);
 }
 template <int op>
@@ -367,7 +393,6 @@ Value WrapInplace(TypeObject* owner, Args args) {
 
 // ---- the table
 
-constexpr int kOp(BinOp op) { return static_cast<int>(op); }
 #define TP_OFF(field) static_cast<uint16_t>(offsetof(TypeSlots, field))
 // Offsets behind those of TypeSlots are NumberSlots'.
 constexpr size_t kNumberOffset = sizeof(TypeSlots);
@@ -481,9 +506,7 @@ const MethodDef kNewDef = {"__new__", NewWrapper, nullptr, nullptr, kMethod};
 
 // Operators that sequences have as concatenation and repetition have no reversed form for `+`.
 bool HasReverse(const TypeObject* type, const SlotDef& def) {
-  const bool sequence = IsSubtype(type, &TupleType) || IsSubtype(type, &ListType) ||
-                        IsSubtype(type, &StrType) || IsSubtype(type, &BytesType);
-  return !sequence || std::strcmp(def.name, "__radd__") != 0;
+  return !IsSequenceType(type) || std::strcmp(def.name, "__radd__") != 0;
 }
 
 void FixSlot(TypeObject* type, size_t first) {

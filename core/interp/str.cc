@@ -330,8 +330,9 @@ Value StrMul(const Value& a, const Value& b) {
   return Value::Own(r);
 }
 
+extern TypeObject StrAsciiIteratorType;
 Value StrIter(const Value& self) {
-  auto* it = New<IndexIterator>(&StrIteratorType);
+  auto* it = New<IndexIterator>(self.as<StrObject>()->is_ascii() ? &StrAsciiIteratorType : &StrIteratorType);
   it->container = self;
   GcTrack(it);
   return Value::Own(it);
@@ -372,12 +373,20 @@ Value BytesNew(TypeObject* type, Args args) {
   static ArgParser parser("bytes", "source=b'', encoding='utf-8', errors='strict'");
   Value v[3];
   parser.Parse(args, v);
-  if (v[0].is_undef()) return MakeBytesOfType(type, "");
+  for (int i = 1; i < 3; ++i)
+    if (!v[i].is_undef() && !IsStr(v[i]))
+      Raise(&TypeErrorType, "bytes() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
+            v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
+  if (v[0].is_undef() && v[1].is_undef() && v[2].is_undef()) return MakeBytesOfType(type, "");
   if (IsStr(v[0])) {
     if (v[1].is_undef()) Raise(&TypeErrorType, "string argument without an encoding");
-    return MakeBytesOfType(type, StrView(v[0]));
+    ArgList arguments{v[1]};
+    if (!v[2].is_undef()) arguments.Add(v[2]);
+    const Value encoded = Call(GetAttr(v[0], InternStr("encode")), arguments);
+    return MakeBytesOfType(type, encoded.as<BytesObject>()->view());
   }
-  if (!v[1].is_undef()) Raise(&TypeErrorType, "encoding without a string argument");
+  if (!v[1].is_undef() || !v[2].is_undef())
+    Raise(&TypeErrorType, "%s without a string argument", v[1].is_undef() ? "errors" : "encoding");
   if (IsBytes(v[0]))
     return type == &BytesType && IsExact(v[0], type) ? v[0]
                                                      : MakeBytesOfType(type, v[0].as<BytesObject>()->view());
@@ -559,6 +568,9 @@ void IndexIteratorDealloc(Object* o) {
 void IndexIteratorTraverse(Object* o, GcVisitor& visit) { visit(static_cast<IndexIterator*>(o)->container); }
 void IndexIteratorClear(Object* o) { static_cast<IndexIterator*>(o)->container.Clear(); }
 constinit TypeObject StrIteratorType(IndexIteratorSpec("str_iterator", StrIterNext));
+namespace {
+constinit TypeObject StrAsciiIteratorType(IndexIteratorSpec("str_ascii_iterator", StrIterNext));
+}
 constinit TypeObject BytesIteratorType(IndexIteratorSpec("bytes_iterator", BytesIterNext));
 
 }  // namespace tp

@@ -203,8 +203,8 @@ const Value* TypeLookup(TypeObject* type, StrObject* name) {
 std::string TypeName(const TypeObject* type) {
   if (type->is_heap() || !type->module) return type->name;
   const std::string_view module = type->module;
-  const bool full = module == "collections" || module == "functools" || module == "numpy" ||
-                    std::string_view(type->name) == "EagerTensor";
+  const bool full = module == "collections" || module == "types" || module == "functools" ||
+                    module == "numpy" || std::string_view(type->name) == "EagerTensor";
   return full ? std::string(module) + "." + type->name : type->name;
 }
 

@@ -96,6 +96,24 @@ Value TfWhileLoop(Interp& in, Args args) {
     if (shapes.size() != tensors.size())
       Raise(&ValueErrorType, "The two structures don't have the same nested structure.");
   }
+  options.check = [&](size_t i, const Val& converted) {
+    const std::string name = tensors[i].symbolic() ? TensorName(tensors[i]) : "";
+    if (converted.dtype() != tensors[i].dtype())
+      RaiseText(&TypeErrorType,
+                fmt::format("Loop var {0} enters the loop with type {1} but has type {2} after 1 iteration. "
+                            "{0} type should remain constant.",
+                            name, Str(MakeDType(tensors[i].dtype())), Str(MakeDType(converted.dtype()))));
+    const tp::Shape before = options.invariants.empty() ? WithoutSymbols(tensors[i].shape())
+                                                        : options.invariants[i],
+                    after = WithoutSymbols(converted.shape());
+    if (!IsSubshape(after, before))
+      RaiseText(&ValueErrorType,
+                fmt::format(
+                    "Input tensor `{}` enters the loop with shape {}, but has shape {} after one iteration. "
+                    "To allow the shape to vary across iterations, use the `shape_invariants` argument "
+                    "of tf.while_loop to specify a less-specific shape.",
+                    name, before.ToString(), after.ToString()));
+  };
   std::vector<Val> results = While(
       tensors,
       [&](std::span<const Val> flat) { return ConvertToTensor(CallWith(v[0], pack(flat)), DType::kBool); },
@@ -109,28 +127,7 @@ Value TfWhileLoop(Interp& in, Args args) {
         if (nones > 0)
           RaiseText(&AssertionErrorType, fmt::format("body_graph has {} outputs; Expected: {}",
                                                      out.size() + 2 - nones, out.size() + 2));
-        std::vector<Val> converted;
-        for (size_t i = 0; i < out.size(); ++i) converted.push_back(ConvertToTensor(out[i]));
-        for (size_t i = 0; i < out.size(); ++i) {
-          if (converted[i].dtype() != tensors[i].dtype())
-            RaiseText(
-                &TypeErrorType,
-                fmt::format("Loop var {} enters the loop with type {} but has type {} after 1 iteration.", i,
-                            Repr(MakeDType(tensors[i].dtype())), Repr(MakeDType(converted[i].dtype()))));
-          const tp::Shape before = options.invariants.empty() ? WithoutSymbols(tensors[i].shape())
-                                                              : options.invariants[i],
-                          after = WithoutSymbols(converted[i].shape());
-          if (!IsSubshape(after, before))
-            RaiseText(
-                &ValueErrorType,
-                fmt::format(
-                    "Input tensor `{}` enters the loop with shape {}, but has shape {} after one iteration. "
-                    "To allow the shape to vary across iterations, use the `shape_invariants` argument "
-                    "of tf.while_loop to specify a less-specific shape.",
-                    tensors[i].symbolic() ? TensorName(tensors[i]) : "", before.ToString(),
-                    after.ToString()));
-        }
-        return converted;
+        return out;
       },
       options);
   if (!v[5].is_undef() && !IsTrue(v[5]))  // back_prop

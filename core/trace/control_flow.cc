@@ -244,7 +244,7 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
 
 std::vector<Val> While(const std::vector<Val>& variables,
                        const std::function<Val(std::span<const Val>)>& test,
-                       const std::function<std::vector<Val>(std::span<const Val>)>& body,
+                       const std::function<std::vector<Value>(std::span<const Val>)>& body,
                        const WhileOptions& options) {
   Context& context = Context::Get();
   const NameScope scope(options.name);
@@ -299,7 +299,7 @@ std::vector<Val> While(const std::vector<Val>& variables,
             c.external.symbolic()
                 ? c.external.graph()->node_name(c.external.graph()->producer(c.external.id()))
                 : "");
-    const std::vector<Val> next = body(std::span(own).subspan(2));
+    const std::vector<Value> next = body(std::span(own).subspan(2));
     TP_CHECK(next.size() == variables.size(), "a loop body gives {} of {} variables", next.size(),
              variables.size());
     std::string old;
@@ -308,9 +308,16 @@ std::vector<Val> While(const std::vector<Val>& variables,
                                                   : context.Constant(Tensor::Scalar(int32_t{1}), "y");
     context.ExitScope(old);
     std::vector<Val> outputs = {context.Op("AddV2", {own[0], one}, {}, add), own[1]};
-    for (const Val& v : next) outputs.push_back(context.Captured(v));
+    const size_t counters = outputs.size();
+    for (const Value& v : next) outputs.push_back(IsTensor(v) ? context.Captured(ConvertToTensor(v)) : Val());
     std::vector<NodeId> returned;
-    for (Val& v : outputs) {
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      Val& v = outputs[i];
+      if (i >= counters) {
+        const Value& given = next[i - counters];
+        if (!IsTensor(given)) v = context.Captured(ConvertToTensor(given));
+        if (options.check) options.check(i - counters, v);
+      }
       v = context.Op("Identity", {v});
       returned.push_back(v.graph()->producer(v.id()));
       body_graph->outputs_list.push_back(v.id());

@@ -33,12 +33,15 @@ struct WhileOptions {
   Value maximum_iterations;           // undefined: not limited; converted in the scope of the loop
   std::vector<tp::Shape> invariants;  // for each loop variable; empty: the variables' own shapes
   std::string name = "while";
+  std::function<void(size_t, const Val&)> check =
+      {};  // of what a variable is after an iteration, as a tensor
 };
 // While or StatelessWhile. `test` and `body` get the loop variables as a list of tensors; `body` gives as
-// many. Returns the final variables.
+// many values, which become tensors one after the other, each in front of its Identity. Returns the final
+// variables.
 std::vector<Val> While(const std::vector<Val>& variables,
                        const std::function<Val(std::span<const Val>)>& test,
-                       const std::function<std::vector<Val>(std::span<const Val>)>& body,
+                       const std::function<std::vector<Value>(std::span<const Val>)>& body,
                        const WhileOptions& options = {});
 
 // Case or StatelessCase: branch number `index` of `branches`, the last one where it is out of range.

@@ -3,10 +3,10 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
-#include "core/trace/runs_as_is.h"
 #include "core/trace/errors.h"
 #include "core/trace/function.h"
 #include "core/trace/loop_options.h"
+#include "core/trace/runs_as_is.h"
 #include "core/trace/specs.h"
 #include "core/trace/stager.h"
 
@@ -114,8 +114,10 @@ Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, 
 bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {
   // The function that the name belongs to, from the one that reads it outwards.
   const ast::Module& module = *frame->code->source->ast;
-  for (const ast::FunctionInfo* info = frame->code->info; info; info = info->parent)
+  for (const ast::FunctionInfo* info = frame->code->info; info; info = info->parent) {
     if (ast::IsUndefinedAt(module, *info, read->ref.name, read->span.begin)) return true;
+    if (read->ref.scope != ast::Scope::kFree) break;  // a local name, whatever others are called outside
+  }
   return false;
 }
 

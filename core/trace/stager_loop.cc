@@ -295,7 +295,9 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
         VerifyIteration(names, init, entry, exit, invariants, true);
         std::vector<Value> next = exit;
         if (require_one) next.insert(next.begin(), Value::Bool(true));
-        return ToTensors(next);
+        std::vector<Value> leaves;
+        for (const Value& v : next) FlattenTensors(v, &leaves);
+        return leaves;
       },
       while_options);
   std::vector<Val> outputs = results;

@@ -33,3 +33,18 @@ def replaced_container(x):
 
 for f in (nested_conditions, lambda_after, replaced_container):
   print([int(f(tf.constant(n))) for n in (-1, 1, 2, 3)])
+
+
+@tf.function
+def annotated(a):
+  if a > 0:
+    i: tf.Tensor = a + 1
+  else:
+    i = a
+  while i < 10:
+    j: tf.Tensor = i
+    i: tf.Tensor = j * 2
+  return i
+
+
+print(annotated(tf.constant(1)).numpy(), annotated(tf.constant(5)).numpy())

@@ -52,6 +52,9 @@ Value AliasGetAttr(const Value& self, StrObject* name) {
   if (name->view().starts_with("__")) return Value();
   return GetAttrOrUndef(self.as<StateObject<2>>()->v[0], name);
 }
+Value AliasItem(const Value& self, const Value&) {
+  RaiseText(&TypeErrorType, Repr(self) + " is not a generic class");
+}
 Value AliasOrigin(Interp&, Args args) { return args[0].as<StateObject<2>>()->v[0]; }
 Value AliasArgs(Interp&, Args args) { return args[0].as<StateObject<2>>()->v[1]; }
 Value AliasMroEntries(Interp&, Args args) { return MakeTuple({args[0].as<StateObject<2>>()->v[0]}); }
@@ -92,6 +95,7 @@ constexpr TypeSpec AliasSpec() {
   s.compare = AliasCompare;
   s.hash = AliasHash;
   s.getattr = AliasGetAttr;
+  s.getitem = AliasItem;
   s.number = &union_numbers;
   return t;
 }

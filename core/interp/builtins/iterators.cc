@@ -167,7 +167,11 @@ Value ReversedNew(TypeObject* type, Args args) {
   CheckNoKeywords("reversed", args);
   if (args.size() != 1) Raise(&TypeErrorType, "reversed expected 1 argument, got %u", args.size());
   const Value& v = args[0];
-  if (IsExact(v, &ListType)) return ReversedOf(&ListReverseIteratorType, v, v.as<ListObject>()->size);
+  static StrObject* const name = InternStr("__reversed__");
+  const Value* own = TypeLookup(TypeOf(v), name);
+  static const Value* const of_list = TypeLookup(&ListType, name);
+  if (IsExact(v, &ListType) || (own == of_list && own))
+    return ReversedOf(&ListReverseIteratorType, v, v.as<ListObject>()->size);
   if (IsExact(v, &RangeType)) {
     // A range backwards is a range, and iterates as one.
     const Value minus = Value::Int(-1);
@@ -178,8 +182,6 @@ Value ReversedNew(TypeObject* type, Args args) {
     return Iter(MakeRange(last, Binary(ast::BinOp::kSub, r->start, r->step),
                           Binary(ast::BinOp::kMult, r->step, minus)));
   }
-  static StrObject* const name = InternStr("__reversed__");
-  const Value* own = TypeLookup(TypeOf(v), name);
   if (own && own->is_none()) Raise(&TypeErrorType, "'%s' object is not reversible", TypeNameOf(v).c_str());
   if (own) return Call(LookupSpecial(v, name));
   if (!TypeOf(v)->slots.getitem || !TypeOf(v)->slots.len || IsDict(v) || IsAnySet(v))

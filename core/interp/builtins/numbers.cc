@@ -77,6 +77,8 @@ Value Sum(Interp&, Args args) {
   Value total = v[1].is_undef() ? Value::Int(0) : v[1];
   if (IsStr(total)) Raise(&TypeErrorType, "sum() can't sum strings [use ''.join(seq) instead]");
   if (IsBytes(total)) Raise(&TypeErrorType, "sum() can't sum bytes [use b''.join(seq) instead]");
+  if (std::strcmp(TypeOf(total)->name, "bytearray") == 0)
+    Raise(&TypeErrorType, "sum() can't sum bytearray [use b''.join(seq) instead]");
   ForEach(v[0], [&](Value item) {
     int64_t i;
     if (total.is_int() && item.is_int() && !__builtin_add_overflow(total.as_int(), item.as_int(), &i))
@@ -91,6 +93,7 @@ Value Sum(Interp&, Args args) {
 
 // min and max.
 Value Extreme(Args args, const char* name, ast::CmpOp better) {
+  if (args.size() == 0) Raise(&TypeErrorType, "%s expected at least 1 argument, got 0", name);
   Value key, otherwise;
   for (uint32_t i = 0; i < args.num_kw; ++i) {
     const std::string_view kw = args.kw_names[i]->view();
@@ -101,7 +104,6 @@ Value Extreme(Args args, const char* name, ast::CmpOp better) {
     else
       Raise(&TypeErrorType, "'%s' is an invalid keyword argument for %s()", args.kw_names[i]->data, name);
   }
-  if (args.size() == 0) Raise(&TypeErrorType, "%s expected at least 1 argument, got 0", name);
   if (args.size() > 1 && !otherwise.is_undef())
     Raise(&TypeErrorType, "Cannot specify a default for %s() with multiple positional arguments", name);
   const bool keyed = !key.is_undef() && !key.is_none();
@@ -137,7 +139,8 @@ Value Chr(Interp&, Args args) {
   CheckArgs("chr", args, 1, 1);
   int64_t code;
   const Value index = Index(args[0]);
-  if (!FitsInt64(index, &code)) Raise(&OverflowErrorType, "Python int too large to convert to C long");
+  if (!FitsInt64(index, &code) || code != static_cast<int32_t>(code))
+    Raise(&OverflowErrorType, "Python int too large to convert to C int");
   if (code < 0 || code > 0x10ffff) Raise(&ValueErrorType, "chr() arg not in range(0x110000)");
   return CharStr(static_cast<uint32_t>(code));
 }

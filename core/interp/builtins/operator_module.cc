@@ -8,24 +8,80 @@ using ast::BinOp;
 using ast::CmpOp;
 using ast::UnaryOp;
 
+// The operators' names as functions, in place with `i` in front.
+constexpr const char* NameOf(BinOp op) {
+  switch (op) {
+    case BinOp::kAdd:
+      return "iadd";
+    case BinOp::kSub:
+      return "isub";
+    case BinOp::kMult:
+      return "imul";
+    case BinOp::kMatMult:
+      return "imatmul";
+    case BinOp::kDiv:
+      return "itruediv";
+    case BinOp::kFloorDiv:
+      return "ifloordiv";
+    case BinOp::kMod:
+      return "imod";
+    case BinOp::kPow:
+      return "ipow";
+    case BinOp::kLShift:
+      return "ilshift";
+    case BinOp::kRShift:
+      return "irshift";
+    case BinOp::kBitAnd:
+      return "iand_";
+    case BinOp::kBitOr:
+      return "ior_";
+    default:
+      return "ixor";
+  }
+}
+constexpr const char* NameOf(CmpOp op) {
+  switch (op) {
+    case CmpOp::kEq:
+      return "eq";
+    case CmpOp::kNotEq:
+      return "ne";
+    case CmpOp::kLt:
+      return "lt";
+    case CmpOp::kLtE:
+      return "le";
+    case CmpOp::kGt:
+      return "gt";
+    case CmpOp::kGtE:
+      return "ge";
+    case CmpOp::kIs:
+      return "is_";
+    default:
+      return "is_not";
+  }
+}
+
 template <BinOp op>
 Value BinaryFn2(Interp&, Args args) {
-  CheckArgs("operator", args, 2, 2);
+  CheckArgs(NameOf(op) + 1, args, 2, 2);
   return Binary(op, args[0], args[1]);
 }
 template <BinOp op>
 Value InplaceFn2(Interp&, Args args) {
-  CheckArgs("operator", args, 2, 2);
+  CheckArgs(op == BinOp::kBitAnd ? "iand" : op == BinOp::kBitOr ? "ior" : NameOf(op), args, 2, 2);
   return Inplace(op, args[0], args[1]);
 }
 template <CmpOp op>
 Value CompareFn2(Interp&, Args args) {
-  CheckArgs("operator", args, 2, 2);
+  CheckArgs(NameOf(op), args, 2, 2);
   return Compare(args[0], args[1], op);
 }
 template <UnaryOp op>
 Value UnaryFn1(Interp&, Args args) {
-  CheckArgs("operator", args, 1, 1);
+  CheckArgs(op == UnaryOp::kUSub     ? "operator.neg"
+            : op == UnaryOp::kUAdd   ? "operator.pos"
+            : op == UnaryOp::kInvert ? "operator.invert"
+                                     : "operator.not_",
+            args, 1, 1);
   return Unary(op, args[0]);
 }
 Value AbsFn(Interp& in, Args args) { return Call(ModuleGet(in.builtins(), "abs"), args); }
@@ -55,14 +111,30 @@ Value DelItemFn(Interp&, Args args) {
   DelItem(args[0], args[1]);
   return Value::None();
 }
+// `a + b` of sequences alone.
+template <bool kInPlace>
+Value ConcatFn(Interp&, Args args) {
+  CheckArgs(kInPlace ? "iconcat" : "concat", args, 2, 2);
+  const TypeObject* type = TypeOf(args[0]);
+  if (!type->slots.getitem || IsDict(args[0]) || IsExact(args[0], &RangeType))
+    Raise(&TypeErrorType, "'%s' object can't be concatenated", TypeNameOf(args[0]).c_str());
+  return kInPlace ? Inplace(BinOp::kAdd, args[0], args[1]) : Binary(BinOp::kAdd, args[0], args[1]);
+}
+void NeedIterable(const Value& v) {
+  ReadyType(TypeOf(v));
+  if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem)
+    Raise(&TypeErrorType, "argument of type '%s' is not iterable", TypeNameOf(v).c_str());
+}
 Value CountOf(Interp&, Args args) {
   CheckArgs("countOf", args, 2, 2);
+  NeedIterable(args[0]);
   int64_t count = 0;
   ForEach(args[0], [&](const Value& item) { count += Equal(item, args[1]); });
   return Value::Int(count);
 }
 Value IndexOf(Interp&, Args args) {
   CheckArgs("indexOf", args, 2, 2);
+  NeedIterable(args[0]);
   int64_t at = 0, found = -1;
   ForEach(args[0], [&](const Value& item) {
     if (found < 0 && Equal(item, args[1])) found = at;
@@ -94,7 +166,7 @@ const MethodDef kOperator[] = {
     {"and_", BinaryFn2<BinOp::kBitAnd>, "a, b, /"},
     {"or_", BinaryFn2<BinOp::kBitOr>, "a, b, /"},
     {"xor", BinaryFn2<BinOp::kBitXor>, "a, b, /"},
-    {"concat", BinaryFn2<BinOp::kAdd>, "a, b, /"},
+    {"concat", ConcatFn<false>, "a, b, /"},
     {"iadd", InplaceFn2<BinOp::kAdd>, "a, b, /"},
     {"isub", InplaceFn2<BinOp::kSub>, "a, b, /"},
     {"imul", InplaceFn2<BinOp::kMult>, "a, b, /"},
@@ -103,8 +175,12 @@ const MethodDef kOperator[] = {
     {"imod", InplaceFn2<BinOp::kMod>, "a, b, /"},
     {"iand", InplaceFn2<BinOp::kBitAnd>, "a, b, /"},
     {"ior", InplaceFn2<BinOp::kBitOr>, "a, b, /"},
+    {"ipow", InplaceFn2<BinOp::kPow>, "a, b, /"},
+    {"ilshift", InplaceFn2<BinOp::kLShift>, "a, b, /"},
+    {"irshift", InplaceFn2<BinOp::kRShift>, "a, b, /"},
+    {"imatmul", InplaceFn2<BinOp::kMatMult>, "a, b, /"},
     {"ixor", InplaceFn2<BinOp::kBitXor>, "a, b, /"},
-    {"iconcat", InplaceFn2<BinOp::kAdd>, "a, b, /"},
+    {"iconcat", ConcatFn<true>, "a, b, /"},
     {"eq", CompareFn2<CmpOp::kEq>, "a, b, /"},
     {"ne", CompareFn2<CmpOp::kNotEq>, "a, b, /"},
     {"lt", CompareFn2<CmpOp::kLt>, "a, b, /"},

@@ -24,11 +24,23 @@ def _byte(x):
   return x
 
 
+def _none(name, extra):
+  if extra:
+    raise TypeError('bytearray.%s() takes no arguments (%d given)' % (name, len(extra)))
+
+
+def _text(name, x):
+  if x is not None and not isinstance(x, str):
+    raise TypeError("bytearray() argument '%s' must be str, not %s" % (name, type(x).__name__))
+
+
 class bytearray:
   __slots__ = ('_v', '__weakref__')
   __hash__ = None
 
   def __init__(self, source=b'', encoding=None, errors=None):
+    _text('encoding', encoding)
+    _text('errors', errors)
     if isinstance(source, str):
       if encoding is None:
         raise TypeError('string argument without an encoding')
@@ -73,6 +85,8 @@ class bytearray:
       i += 1
 
   def __contains__(self, x):
+    if not isinstance(x, (int, bytes, bytearray)) and not hasattr(type(x), '__index__'):
+      raise TypeError("a bytes-like object is required, not '%s'" % type(x).__name__)
     return (_bytes(x) if isinstance(x, bytearray) else x) in bytes(self._v)
 
   def __getitem__(self, i):
@@ -91,7 +105,7 @@ class bytearray:
 
   def __setitem__(self, i, x):
     if isinstance(i, slice):
-      if isinstance(x, int):
+      if isinstance(x, (int, str)):
         raise TypeError('can assign only bytes, buffers, or iterables of ints in range(0, 256)')
       data = bytearray(x)._v
       if i.step not in (None, 1) and len(range(*i.indices(len(self._v)))) != len(data):
@@ -99,7 +113,10 @@ class bytearray:
             len(data), len(range(*i.indices(len(self._v))))))
       self._v[i] = data
     else:
-      self._v[self._place(i, 'index out of range')] = _byte(x)
+      if not hasattr(type(i), '__index__'):
+        self._place(i, '')
+      x = _byte(x)
+      self._v[self._place(i, 'index out of range')] = x
 
   def __delitem__(self, i):
     del self._v[i if isinstance(i, slice) else self._place(i, 'index out of range')]
@@ -132,6 +149,9 @@ class bytearray:
 
   def __mod__(self, x):
     return bytearray._of(bytes(self._v) % _plain(x))
+
+  def __rmod__(self, x):
+    return NotImplemented
 
   def __reduce__(self):
     return bytearray, (bytes(self._v),)
@@ -170,13 +190,16 @@ class bytearray:
       raise ValueError('value not found in bytearray')
     self._v.remove(x)
 
-  def clear(self):
+  def clear(self, *extra):
+    _none('clear', extra)
     self._v.clear()
 
-  def reverse(self):
+  def reverse(self, *extra):
+    _none('reverse', extra)
     self._v.reverse()
 
-  def copy(self):
+  def copy(self, *extra):
+    _none('copy', extra)
     return bytearray._of(self._v)
 
   def join(self, parts, /):
@@ -190,10 +213,12 @@ class bytearray:
 
 
 def _compare(op):
-  def method(self, other):
-    if not isinstance(other, (bytes, bytearray)):
+  def method(self, *other):
+    if len(other) != 1:
+      raise TypeError('expected 1 argument, got %d' % len(other))
+    if not isinstance(other[0], (bytes, bytearray)):
       return NotImplemented
-    return op(bytes(self._v), bytes(other))
+    return op(bytes(self._v), bytes(other[0]))
   return method
 
 
@@ -207,7 +232,13 @@ def _forward(name):
   native = getattr(bytes, name)
 
   def method(self, *args, **keywords):
-    return _result(native(bytes(self._v), *map(_plain, args), **keywords))
+    try:
+      return _result(native(bytes(self._v), *map(_plain, args), **keywords))
+    except TypeError as error:
+      if not str(error).startswith('bytes.'):
+        raise
+      text = 'bytearray' + str(error)[5:]
+    raise TypeError(text)
   method.__name__ = name
   method.__qualname__ = 'bytearray.' + name
   return method

@@ -72,7 +72,7 @@ class _EnumDict(dict):
 Enum = Flag = ReprEnum = None
 
 
-class EnumMeta(type):
+class EnumType(type):
     @classmethod
     def __prepare__(metacls, cls, bases, **kwds):
         ns = _EnumDict()
@@ -97,8 +97,8 @@ class EnumMeta(type):
         data_type = object
         for base in bases:
             for b in base.__mro__:
-                if b is object or isinstance(b, EnumMeta):
-                    if isinstance(b, EnumMeta) and b._member_type_ is not object:
+                if b is object or isinstance(b, EnumType):
+                    if isinstance(b, EnumType) and b._member_type_ is not object:
                         data_type = b._member_type_
                         break
                     continue
@@ -228,6 +228,9 @@ class EnumMeta(type):
             return f"<flag {cls.__name__!r}>"
         return f"<enum {cls.__name__!r}>"
 
+    def __getattr__(cls, name):
+        raise AttributeError(name)
+
     def __setattr__(cls, name, value):
         if name in cls.__dict__.get("_member_map_", {}):
             raise AttributeError(f"cannot reassign member {name!r}")
@@ -243,14 +246,14 @@ class EnumMeta(type):
                        "__len__", "__members__", "__module__", "__name__", "__qualname__"] + cls._member_names_)
 
 
-EnumType = EnumMeta
+EnumMeta = EnumType
 
 
 def Enum_init(self, *args, **kwds):
     pass
 
 
-class Enum(metaclass=EnumMeta):
+class Enum(metaclass=EnumType):
     __init__ = Enum_init
 
     def __new__(cls, value):

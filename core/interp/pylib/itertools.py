@@ -3,10 +3,26 @@ import operator as _operator
 from _itertools import chain, count, islice, repeat, zip_longest, product, starmap, takewhile, dropwhile, filterfalse, cycle
 
 
-def accumulate(iterable, func=None, *, initial=None):
-    if func is None:
-        func = _operator.add
-    return _accumulate(iter(iterable), func, initial)
+class _Made:
+    """An iterator over what a generator makes, under a name of its own."""
+
+    def __iter__(self):
+        return self._made
+
+    def __next__(self):
+        return next(self._made)
+
+
+def _count(r):
+    try:
+        return _operator.index(r)
+    except TypeError:
+        raise TypeError(f"'{type(r).__name__}' object cannot be interpreted as an integer") from None
+
+
+class accumulate(_Made):
+    def __init__(self, iterable, func=None, *, initial=None):
+        self._made = _accumulate(iter(iterable), _operator.add if func is None else func, initial)
 
 
 def _accumulate(it, func, initial):
@@ -22,12 +38,14 @@ def _accumulate(it, func, initial):
         yield total
 
 
-def compress(data, selectors):
-    return (d for d, s in zip(data, selectors) if s)
+class compress(_Made):
+    def __init__(self, data, selectors):
+        self._made = (d for d, s in zip(data, selectors) if s)
 
 
-def pairwise(iterable):
-    return _pairwise(iter(iterable))
+class pairwise(_Made):
+    def __init__(self, iterable):
+        self._made = _pairwise(iter(iterable))
 
 
 def _pairwise(it):
@@ -74,7 +92,7 @@ class groupby:
 _NONE = object()
 
 
-class _Tee:
+class _tee:
     def __init__(self, it, link):
         self._it = it
         self._link = link
@@ -91,26 +109,28 @@ class _Tee:
         return value
 
     def __copy__(self):
-        return _Tee(self._it, self._link)
+        return _tee(self._it, self._link)
 
 
 def tee(iterable, n=2):
-    if n < 0:
+    if _operator.index(n) < 0:
         raise ValueError("n must be >= 0")
     it = iter(iterable)
-    if isinstance(it, _Tee):
+    if isinstance(it, _tee):
         return tuple(it.__copy__() for _ in range(n))
     link = [None, None]
-    return tuple(_Tee(it, link) for _ in range(n))
+    return tuple(_tee(it, link) for _ in range(n))
 
 
-def permutations(iterable, r=None):
-    pool = tuple(iterable)
-    n = len(pool)
-    r = n if r is None else r
-    if r < 0:
-        raise ValueError("r must be non-negative")
-    return _permutations(pool, n, r)
+class permutations(_Made):
+    def __init__(self, iterable, r=None):
+        pool = tuple(iterable)
+        if r is not None and not isinstance(r, int):
+            raise TypeError("Expected int as r")
+        r = len(pool) if r is None else r
+        if r < 0:
+            raise ValueError("r must be non-negative")
+        self._made = _permutations(pool, len(pool), r)
 
 
 def _permutations(pool, n, r):
@@ -134,11 +154,13 @@ def _permutations(pool, n, r):
             return
 
 
-def combinations(iterable, r):
-    pool = tuple(iterable)
-    if r < 0:
-        raise ValueError("r must be non-negative")
-    return _combinations(pool, len(pool), r)
+class combinations(_Made):
+    def __init__(self, iterable, r):
+        pool = tuple(iterable)
+        r = _count(r)
+        if r < 0:
+            raise ValueError("r must be non-negative")
+        self._made = _combinations(pool, len(pool), r)
 
 
 def _combinations(pool, n, r):
@@ -158,11 +180,13 @@ def _combinations(pool, n, r):
         yield tuple([pool[k] for k in indices])
 
 
-def combinations_with_replacement(iterable, r):
-    pool = tuple(iterable)
-    if r < 0:
-        raise ValueError("r must be non-negative")
-    return _combinations_with_replacement(pool, len(pool), r)
+class combinations_with_replacement(_Made):
+    def __init__(self, iterable, r):
+        pool = tuple(iterable)
+        r = _count(r)
+        if r < 0:
+            raise ValueError("r must be non-negative")
+        self._made = _combinations_with_replacement(pool, len(pool), r)
 
 
 def _combinations_with_replacement(pool, n, r):

@@ -40,7 +40,7 @@ bool Range(Args args, size_t first, std::string_view* text, int64_t* start) {
 }
 
 int64_t FindIn(Args args, const char* name, bool backwards) {
-  CheckArgs(name, args.From(1), 1, 3);
+  CheckFindArgs(name, args);
   const std::string part = NeedBytesOrInt(args[1]);
   std::string_view text = Self(args);
   int64_t start;
@@ -52,7 +52,7 @@ constexpr const char* kKind = "subsection";
 using Search = SearchMethods<FindIn, kKind>;
 
 Value Count(Interp&, Args args) {
-  CheckArgs("count", args.From(1), 1, 3);
+  CheckFindArgs("count", args);
   const std::string part = NeedBytesOrInt(args[1]);
   std::string_view text = Self(args);
   int64_t start;
@@ -61,7 +61,7 @@ Value Count(Interp&, Args args) {
 }
 
 Value Affix(Args args, const char* name, bool at_end) {
-  CheckArgs(name, args.From(1), 1, 3);
+  CheckFindArgs(name, args);
   std::string_view text = Self(args);
   int64_t start;
   const bool inside = Range(args, 2, &text, &start);

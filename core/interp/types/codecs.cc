@@ -1,19 +1,20 @@
 // Text encodings; the texts of errors are CPython's.
 #include "core/interp/types/codecs.h"
 
-#include "core/interp/errors.h"
+#include "core/interp/abstract.h"
 #include "core/interp/str.h"
 
 namespace tp {
 namespace {
 
-enum class Codec { kUtf8, kAscii, kLatin1, kUtf16, kUtf16Le, kUtf16Be, kUtf32, kUtf32Le, kUtf32Be };
+enum class Codec { kUtf8, kUtf8Sig, kAscii, kLatin1, kUtf16, kUtf16Le, kUtf16Be, kUtf32, kUtf32Le, kUtf32Be };
 
 Codec FindCodec(std::string_view name) {
   std::string key;
   for (char c : name)
     if (c != '-' && c != '_' && c != ' ') key += static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
   if (key == "utf8" || key == "u8" || key == "utf") return Codec::kUtf8;
+  if (key == "utf8sig") return Codec::kUtf8Sig;
   if (key == "ascii" || key == "usascii" || key == "646") return Codec::kAscii;
   if (key == "latin1" || key == "iso88591" || key == "l1" || key == "latin" || key == "8859")
     return Codec::kLatin1;
@@ -32,70 +33,57 @@ std::string CharName(uint32_t c) {
   return Format("\\U%08x", c);
 }
 
-// What replaces a character that the encoding does not have.
-std::string Unencodable(const char* codec, std::string_view text, size_t at, uint32_t c,
+[[noreturn]] void RaiseUnknownHandler(std::string_view errors) {
+  Raise(&LookupErrorType, "unknown error handler name '%.*s'", static_cast<int>(errors.size()),
+        errors.data());
+}
+
+bool IsSurrogate(uint32_t c) { return c >= 0xd800 && c < 0xe000; }
+
+// What replaces a character that the encoding does not have, as text. The error is of the characters from
+// `at` up to `end` (bytes of `text`).
+std::string Unencodable(const char* codec, std::string_view text, size_t at, size_t end, uint32_t c,
                         std::string_view errors, const char* reason) {
   if (errors == "ignore") return "";
   if (errors == "replace") return "?";
   if (errors == "backslashreplace") return CharName(c);
   if (errors == "xmlcharrefreplace") return Format("&#%u;", c);
-  if (errors != "strict")
-    Raise(&LookupErrorType, "unknown error handler name '%.*s'", static_cast<int>(errors.size()),
-          errors.data());
-  Raise(&UnicodeEncodeErrorType, "'%s' codec can't encode character '%s' in position %ld: %s", codec,
-        CharName(c).c_str(), static_cast<long>(CountChars(text.substr(0, at))), reason);
+  if (errors != "strict" && errors != "surrogateescape" && errors != "surrogatepass")
+    RaiseUnknownHandler(errors);
+  const int64_t first = CountChars(text.substr(0, at));
+  RaiseException(
+      MakeException(&UnicodeEncodeErrorType,
+                    ArgList{MakeStr(codec), MakeStr(text), Value::Int(first),
+                            Value::Int(first + CountChars(text.substr(at, end - at))), MakeStr(reason)}));
 }
 
 void AppendUnit(std::string* out, uint32_t unit, int bytes, bool big) {
   for (int i = 0; i < bytes; ++i) *out += static_cast<char>(unit >> 8 * (big ? bytes - 1 - i : i) & 0xff);
 }
 
-std::string EncodeWide(std::string_view text, int bytes, bool big, bool mark) {
-  std::string out;
-  if (mark) AppendUnit(&out, 0xfeff, bytes, big);
-  for (size_t at = 0; at < text.size();) {
-    const uint32_t c = DecodeUtf8(text, &at);
-    if (bytes == 2 && c >= 0x10000) {
-      AppendUnit(&out, 0xd800 + ((c - 0x10000) >> 10), 2, big);
-      AppendUnit(&out, 0xdc00 + ((c - 0x10000) & 0x3ff), 2, big);
-    } else {
-      AppendUnit(&out, c, bytes, big);
-    }
+void AppendWide(std::string* out, uint32_t c, int bytes, bool big) {
+  if (bytes == 2 && c >= 0x10000) {
+    AppendUnit(out, 0xd800 + ((c - 0x10000) >> 10), 2, big);
+    AppendUnit(out, 0xdc00 + ((c - 0x10000) & 0x3ff), 2, big);
+  } else {
+    AppendUnit(out, c, bytes, big);
   }
-  return out;
 }
 
-std::string DecodeWide(std::string_view bytes, int unit, bool big, bool mark) {
+std::string EncodeWide(std::string_view text, int bytes, bool big, bool mark, std::string_view errors) {
   std::string out;
-  auto read = [&](size_t at) {
-    uint32_t c = 0;
-    for (int i = 0; i < unit; ++i)
-      c |= static_cast<uint32_t>(static_cast<unsigned char>(bytes[at + i])) << 8 * (big ? unit - 1 - i : i);
-    return c;
-  };
-  size_t at = 0;
-  if (mark && bytes.size() >= static_cast<size_t>(unit)) {
-    const uint32_t first = read(0);
-    if (first == 0xfeff) at = unit;
-    if (first == (unit == 2 ? 0xfffeu : 0xfffe0000u)) {
-      big = !big;
-      at = unit;
+  if (mark) AppendUnit(&out, 0xfeff, bytes, big);
+  const std::string codec = Format("utf-%d%s", bytes * 8, mark ? "" : big ? "-be" : "-le");
+  for (size_t at = 0; at < text.size();) {
+    const size_t start = at;
+    const uint32_t c = DecodeUtf8(text, &at);
+    if (IsSurrogate(c) && errors != "surrogatepass") {
+      for (char r : Unencodable(codec.c_str(), text, start, at, c, errors, "surrogates not allowed"))
+        AppendUnit(&out, static_cast<unsigned char>(r), bytes, big);
+    } else {
+      AppendWide(&out, c, bytes, big);
     }
   }
-  for (; at + unit <= bytes.size(); at += unit) {
-    uint32_t c = read(at);
-    if (unit == 2 && c >= 0xd800 && c < 0xdc00 && at + 4 <= bytes.size()) {
-      const uint32_t low = read(at + 2);
-      if (low >= 0xdc00 && low < 0xe000) {
-        c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
-        at += 2;
-      }
-    }
-    AppendUtf8(&out, c);
-  }
-  if (at != bytes.size())
-    Raise(&UnicodeDecodeErrorType, "'utf-%d' codec can't decode bytes in position %zu-%zu: truncated data",
-          unit * 8, at, bytes.size() - 1);
   return out;
 }
 
@@ -130,27 +118,88 @@ size_t ValidUtf8(std::string_view s, size_t at, size_t* bad, const char** why) {
   return need;
 }
 
+// What replaces `bad` bytes from `at` on that mean nothing.
 std::string Undecodable(const char* codec, std::string_view bytes, size_t at, size_t bad, const char* why,
-                        std::string_view errors, const char* replacement = "\xef\xbf\xbd") {
+                        std::string_view errors) {
   if (errors == "ignore") return "";
-  if (errors == "replace") return replacement;
+  if (errors == "replace") return "\xef\xbf\xbd";
   std::string out;
   if (errors == "backslashreplace") {
     for (size_t i = 0; i < bad; ++i) out += Format("\\x%02x", static_cast<unsigned char>(bytes[at + i]));
     return out;
   }
   if (errors == "surrogateescape") {
-    for (size_t i = 0; i < bad; ++i) AppendUtf8(&out, 0xdc00 + static_cast<unsigned char>(bytes[at + i]));
-    return out;
+    bool all = true;
+    for (size_t i = 0; i < bad; ++i) {
+      all = all && static_cast<unsigned char>(bytes[at + i]) >= 0x80;
+      if (all) AppendUtf8(&out, 0xdc00 + static_cast<unsigned char>(bytes[at + i]));
+    }
+    if (all) return out;
   }
-  if (errors != "strict")
-    Raise(&LookupErrorType, "unknown error handler name '%.*s'", static_cast<int>(errors.size()),
-          errors.data());
-  if (bad > 1)
-    Raise(&UnicodeDecodeErrorType, "'%s' codec can't decode bytes in position %zu-%zu: %s", codec, at,
-          at + bad - 1, why);
-  Raise(&UnicodeDecodeErrorType, "'%s' codec can't decode byte 0x%02x in position %zu: %s", codec,
-        static_cast<unsigned char>(bytes[at]), at, why);
+  if (errors == "xmlcharrefreplace")
+    Raise(&TypeErrorType, "don't know how to handle UnicodeDecodeError in error callback");
+  if (errors != "strict" && errors != "surrogateescape" && errors != "surrogatepass")
+    RaiseUnknownHandler(errors);
+  RaiseException(MakeException(&UnicodeDecodeErrorType,
+                               ArgList{MakeStr(codec), MakeBytes(bytes), Value::Int(static_cast<int64_t>(at)),
+                                       Value::Int(static_cast<int64_t>(at + bad)), MakeStr(why)}));
+}
+
+std::string DecodeWide(std::string_view bytes, int unit, bool big, bool mark, std::string_view errors) {
+  std::string out;
+  auto read = [&](size_t at) {
+    uint32_t c = 0;
+    for (int i = 0; i < unit; ++i)
+      c |= static_cast<uint32_t>(static_cast<unsigned char>(bytes[at + i])) << 8 * (big ? unit - 1 - i : i);
+    return c;
+  };
+  size_t at = 0;
+  if (mark && bytes.size() >= static_cast<size_t>(unit)) {
+    const uint32_t first = read(0);
+    if (first == 0xfeff) at = unit;
+    if (first == (unit == 2 ? 0xfffeu : 0xfffe0000u)) {
+      big = !big;
+      at = unit;
+    }
+  }
+  const std::string codec = Format("utf-%d-%s", unit * 8, big ? "be" : "le");
+  const auto broken = [&](size_t count, const char* why) {
+    out += Undecodable(codec.c_str(), bytes, at, count, why, errors);
+    at += count;
+  };
+  const bool pass = errors == "surrogatepass";
+  while (at < bytes.size()) {
+    const size_t left = bytes.size() - at;
+    if (left < static_cast<size_t>(unit)) {
+      broken(left, "truncated data");
+      continue;
+    }
+    const uint32_t c = read(at);
+    if (unit == 4 && c > 0x10ffff) {
+      broken(4, "code point not in range(0x110000)");
+    } else if (unit == 4 && IsSurrogate(c) && !pass) {
+      broken(4, "code point in surrogate code point range(0xd800, 0xe000)");
+    } else if (unit == 2 && c >= 0xd800 && c < 0xdc00) {
+      const uint32_t low = left >= 4 ? read(at + 2) : 0;
+      if (low >= 0xdc00 && low < 0xe000) {
+        AppendUtf8(&out, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
+        at += 4;
+      } else if (pass) {
+        AppendUtf8(&out, c);
+        at += 2;
+      } else if (left < 4) {
+        broken(left, "unexpected end of data");
+      } else {
+        broken(2, "illegal UTF-16 surrogate");
+      }
+    } else if (unit == 2 && IsSurrogate(c) && !pass) {
+      broken(2, "illegal encoding");
+    } else {
+      AppendUtf8(&out, c);
+      at += unit;
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -159,43 +208,49 @@ std::string EncodeText(std::string_view text, std::string_view encoding, std::st
   const Codec codec = FindCodec(encoding);
   std::string out;
   switch (codec) {
+    case Codec::kUtf8Sig:
+      out = "\xef\xbb\xbf";
+      break;
     case Codec::kUtf8:
     case Codec::kAscii:
     case Codec::kLatin1:
       break;
     case Codec::kUtf16:
-      return EncodeWide(text, 2, false, true);
     case Codec::kUtf16Le:
-      return EncodeWide(text, 2, false, false);
+      return EncodeWide(text, 2, false, codec == Codec::kUtf16, errors);
     case Codec::kUtf16Be:
-      return EncodeWide(text, 2, true, false);
+      return EncodeWide(text, 2, true, false, errors);
     case Codec::kUtf32:
-      return EncodeWide(text, 4, false, true);
     case Codec::kUtf32Le:
-      return EncodeWide(text, 4, false, false);
+      return EncodeWide(text, 4, false, codec == Codec::kUtf32, errors);
     case Codec::kUtf32Be:
-      return EncodeWide(text, 4, true, false);
+      return EncodeWide(text, 4, true, false, errors);
   }
+  const bool utf8 = codec == Codec::kUtf8 || codec == Codec::kUtf8Sig, ascii = codec == Codec::kAscii;
+  const auto has = [&](uint32_t c) { return utf8 ? !IsSurrogate(c) : c < (ascii ? 0x80u : 0x100u); };
   for (size_t at = 0; at < text.size();) {
     const size_t start = at;
     const uint32_t c = DecodeUtf8(text, &at);
-    const bool surrogate = c >= 0xd800 && c < 0xe000;
-    if (codec == Codec::kUtf8) {
-      if (surrogate && errors == "surrogatepass") {
+    if (has(c)) {
+      if (utf8)
         out += text.substr(start, at - start);
-      } else if (surrogate && errors == "surrogateescape" && c >= 0xdc80 && c <= 0xdcff) {
-        out += static_cast<char>(c - 0xdc00);
-      } else if (surrogate) {
-        out += Unencodable("utf-8", text, start, c, errors, "surrogates not allowed");
-      } else {
-        out += text.substr(start, at - start);
-      }
-    } else if (c < (codec == Codec::kAscii ? 0x80u : 0x100u)) {
-      out += static_cast<char>(c);
+      else
+        out += static_cast<char>(c);
+    } else if (utf8 && errors == "surrogatepass") {
+      out += text.substr(start, at - start);
+    } else if (errors == "surrogateescape" && c >= 0xdc80 && c <= 0xdcff) {
+      out += static_cast<char>(c - 0xdc00);
     } else {
-      const bool ascii = codec == Codec::kAscii;
-      out += Unencodable(ascii ? "ascii" : "latin-1", text, start, c, errors,
-                         ascii ? "ordinal not in range(128)" : "ordinal not in range(256)");
+      size_t end = at;
+      for (size_t next = end; next < text.size(); end = next)
+        if (has(DecodeUtf8(text, &next))) break;
+      out += Unencodable(utf8    ? "utf-8"
+                         : ascii ? "ascii"
+                                 : "latin-1",
+                         text, start, end, c, errors,
+                         utf8    ? "surrogates not allowed"
+                         : ascii ? "ordinal not in range(128)"
+                                 : "ordinal not in range(256)");
     }
   }
   return out;
@@ -205,11 +260,17 @@ std::string DecodeBytes(std::string_view bytes, std::string_view encoding, std::
   const Codec codec = FindCodec(encoding);
   std::string out;
   switch (codec) {
+    case Codec::kUtf8Sig:
+      if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+      [[fallthrough]];
     case Codec::kUtf8:
       for (size_t at = 0; at < bytes.size();) {
         size_t bad;
         const char* why;
-        const size_t n = ValidUtf8(bytes, at, &bad, &why);
+        size_t n = ValidUtf8(bytes, at, &bad, &why);
+        if (!n && errors == "surrogatepass" && bytes.size() - at >= 3 && bytes[at] == '\xed' &&
+            (bytes[at + 1] & 0xe0) == 0xa0 && (bytes[at + 2] & 0xc0) == 0x80)
+          n = 3;
         out += n ? std::string(bytes.substr(at, n)) : Undecodable("utf-8", bytes, at, bad, why, errors);
         at += n ? n : bad;
       }
@@ -226,17 +287,15 @@ std::string DecodeBytes(std::string_view bytes, std::string_view encoding, std::
       for (char c : bytes) AppendUtf8(&out, static_cast<unsigned char>(c));
       return out;
     case Codec::kUtf16:
-      return DecodeWide(bytes, 2, false, true);
     case Codec::kUtf16Le:
-      return DecodeWide(bytes, 2, false, false);
+      return DecodeWide(bytes, 2, false, codec == Codec::kUtf16, errors);
     case Codec::kUtf16Be:
-      return DecodeWide(bytes, 2, true, false);
+      return DecodeWide(bytes, 2, true, false, errors);
     case Codec::kUtf32:
-      return DecodeWide(bytes, 4, false, true);
     case Codec::kUtf32Le:
-      return DecodeWide(bytes, 4, false, false);
+      return DecodeWide(bytes, 4, false, codec == Codec::kUtf32, errors);
     case Codec::kUtf32Be:
-      return DecodeWide(bytes, 4, true, false);
+      return DecodeWide(bytes, 4, true, false, errors);
   }
   return out;
 }

@@ -188,8 +188,10 @@ Value NewComplex(TypeObject* type, Args args) {
   };
   part(v[0], &re, "first");
   part(v[1], &im, "second");
-  // complex(a, b) is a + b*j, also for complex parts.
-  return Make(v[1].is_undef() ? re : Z{re.re - im.im, re.im + im.re}, type);
+  if (v[1].is_undef()) return Make(re, type);
+  // complex(a, b) is a + b*j; only parts that are complex take part in both, so that zeros keep their signs.
+  if (IsComplex(v[1])) re.re -= im.im;
+  return Make({re.re, IsComplex(v[0]) ? re.im + im.re : im.re}, type);
 }
 
 constinit NumberSlots numbers = [] {
@@ -227,9 +229,10 @@ Value Conjugate(Interp&, Args args) {
   return Make({c->real, -c->imag});
 }
 Value DunderFormat(Interp&, Args args) {
-  CheckArgs("__format__", args.From(1), 1, 1);
+  CheckArgs("complex.__format__", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "__format__() argument must be str, not %s", TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "__format__() argument must be str, not %s",
+          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
   if (StrView(args[1]).empty()) return StrValue(args[0]);
   const auto* c = args[0].as<ComplexObject>();
   return MakeStr(FormatComplexText(c->real, c->imag, StrView(args[1])));

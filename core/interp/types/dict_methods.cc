@@ -83,7 +83,7 @@ Value FromKeys(Interp&, Args args) {
   return d;
 }
 Value DunderContains(Interp&, Args args) {
-  CheckArgs("__contains__", args.From(1), 1, 1);
+  CheckArgs("dict.__contains__", args.From(1), 1, 1);
   return Value::Bool(DictFind(Self(args), args[1]) != nullptr);
 }
 

@@ -59,9 +59,10 @@ Value FromHex(Interp&, Args args) {
 }
 
 Value DunderFormat(Interp&, Args args) {
-  CheckArgs("__format__", args.From(1), 1, 1);
+  CheckArgs("float.__format__", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "__format__() argument must be str, not %s", TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "__format__() argument must be str, not %s",
+          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
   if (text.empty()) return StrValue(args[0]);
   return MakeStr(FormatFloatText(Self(args), ParseFormatSpec(text, TypeNameOf(args[0]), 0, '>')));
@@ -83,6 +84,20 @@ Value DunderRound(Interp&, Args args) {
     Raise(&OverflowErrorType, "rounded value too large to represent");
   return Value::Float(rounded);
 }
+Value DivModOf(const Value& a, const Value& b) {
+  if (ToDouble(b) == 0) Raise(&ZeroDivisionErrorType, "float divmod()");
+  const Value x = Value::Float(ToDouble(a)), y = Value::Float(ToDouble(b));
+  return MakeTuple({Binary(ast::BinOp::kFloorDiv, x, y), Binary(ast::BinOp::kMod, x, y)});
+}
+bool IsReal(const Value& v) { return v.is_float() || IsInstance(v, &FloatType) || IsAnyInt(v); }
+Value DunderDivMod(Interp&, Args args) {
+  CheckArgs("", args.From(1), 1, 1);
+  return IsReal(args[1]) ? DivModOf(args[0], args[1]) : NotImplemented();
+}
+Value DunderRDivMod(Interp&, Args args) {
+  CheckArgs("", args.From(1), 1, 1);
+  return IsReal(args[1]) ? DivModOf(args[1], args[0]) : NotImplemented();
+}
 Value Trunc(Interp&, Args args) { return IntFromDouble(Self(args)); }
 Value Floor(Interp&, Args args) { return IntFromDouble(std::floor(Self(args))); }
 Value Ceil(Interp&, Args args) { return IntFromDouble(std::ceil(Self(args))); }
@@ -97,6 +112,8 @@ const MethodDef kFloat[] = {
     {"hex", Hex, "self, /"},
     {"fromhex", FromHex, "cls, string, /", nullptr, kClassMethod},
     {"__format__", DunderFormat, "self, format_spec, /"},
+    {"__divmod__", DunderDivMod},
+    {"__rdivmod__", DunderRDivMod},
     {"__round__", DunderRound, "self, ndigits=None, /"},
     {"__trunc__", Trunc, "self, /"},
     {"__floor__", Floor, "self, /"},

@@ -96,9 +96,10 @@ Value FromBytes(Interp&, Args args) {
 }
 
 Value DunderFormat(Interp&, Args args) {
-  CheckArgs("__format__", args.From(1), 1, 1);
+  CheckArgs("int.__format__", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "__format__() argument must be str, not %s", TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "__format__() argument must be str, not %s",
+          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
   if (text.empty()) return StrValue(args[0]);
   return MakeStr(FormatInt(args[0], text, TypeNameOf(args[0])));
@@ -121,6 +122,16 @@ Value DunderRound(Interp&, Args args) {
   mpz_mul(q.get(), q.get(), unit.get());
   return q.ToValue();
 }
+Value DunderDivMod(Interp&, Args args) {
+  CheckArgs("", args.From(1), 1, 1);
+  if (!IsAnyInt(args[1])) return NotImplemented();
+  return IntDivMod(PlainInt(args[0]), PlainInt(args[1]));
+}
+Value DunderRDivMod(Interp&, Args args) {
+  CheckArgs("", args.From(1), 1, 1);
+  if (!IsAnyInt(args[1])) return NotImplemented();
+  return IntDivMod(PlainInt(args[1]), PlainInt(args[0]));
+}
 Value Identity(Interp&, Args args) { return PlainInt(args[0]); }
 Value GetNewArgs(Interp&, Args args) { return MakeTuple({PlainInt(args[0])}); }
 
@@ -136,10 +147,12 @@ const MethodDef kInt[] = {
     {"to_bytes", ToBytes, "self, /, length=1, byteorder='big', *, signed=False"},
     {"from_bytes", FromBytes, "cls, /, bytes, byteorder='big', *, signed=False", nullptr, kClassMethod},
     {"__format__", DunderFormat, "self, format_spec, /"},
+    {"__divmod__", DunderDivMod},
+    {"__rdivmod__", DunderRDivMod},
     {"__round__", DunderRound},
-    {"__trunc__", Identity},
-    {"__floor__", Identity},
-    {"__ceil__", Identity},
+    {"__trunc__", Identity, "self, /"},
+    {"__floor__", Identity, "self, /"},
+    {"__ceil__", Identity, "self, /"},
     {"__getnewargs__", GetNewArgs},
 };
 TP_REGISTER_METHODS(IntType, kInt);

@@ -74,8 +74,8 @@ template <class T>
 Value IndexOf(Args args, const char* missing) {
   CheckArgs("index", args.From(1), 1, 3);
   auto* s = args[0].as<T>();
-  int64_t start = args.size() > 2 ? SliceBound(args[2], 0) : 0;
-  int64_t stop = args.size() > 3 ? SliceBound(args[3], INT64_MAX) : INT64_MAX;
+  int64_t start = args.size() > 2 ? SliceBound(args[2], 0, false) : 0;
+  int64_t stop = args.size() > 3 ? SliceBound(args[3], INT64_MAX, false) : INT64_MAX;
   if (start < 0) start = std::max<int64_t>(0, start + s->size);
   if (stop < 0) stop = std::max<int64_t>(0, stop + s->size);
   for (int64_t i = start; i < stop && i < s->size; ++i) {
@@ -96,6 +96,7 @@ Value CountOf(Args args, const char* name) {
   }
   return Value::Int(count);
 }
+Value Reversed(Interp& in, Args args) { return Call(ModuleGet(in.builtins(), "reversed"), args[0]); }
 Value ListIndex(Interp&, Args args) { return IndexOf<ListObject>(args, nullptr); }
 Value ListCount(Interp&, Args args) { return CountOf<ListObject>(args, "list.count"); }
 Value TupleIndex(Interp&, Args args) { return IndexOf<TupleObject>(args, "tuple.index(x): x not in tuple"); }
@@ -143,6 +144,7 @@ const MethodDef kList[] = {
     {"clear", Clear, "self, /"},
     {"copy", Copy, "self, /"},
     {"reverse", Reverse, "self, /"},
+    {"__reversed__", Reversed, "self, /"},
     {"remove", Remove, "self, value, /"},
     {"index", ListIndex, "self, value, start=0, stop=9223372036854775807, /"},
     {"count", ListCount, "self, value, /"},

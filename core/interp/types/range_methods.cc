@@ -54,7 +54,7 @@ const MethodDef kRange[] = {
     {"step", Step, nullptr, nullptr, kProperty},
     {"index", IndexOf},
     {"count", Count},
-    {"__reversed__", Reversed},
+    {"__reversed__", Reversed, "self, /"},
 };
 TP_REGISTER_METHODS(RangeType, kRange);
 

@@ -8,31 +8,41 @@ namespace {
 SetObject* Self(Args args) { return args[0].as<SetObject>(); }
 TypeObject* PlainType(SetObject* s) { return IsSubtype(s->type, &FrozenSetType) ? &FrozenSetType : &SetType; }
 
+// One argument; the method's name in the error is that of its own type.
+void CheckSetArgs(const char* method, Args args) {
+  CheckArgs((std::string(PlainType(Self(args))->name) + "." + method).c_str(), args.From(1), 1, 1);
+}
+void CheckSetsOnly(const char* method, Args args) {
+  if (args.num_kw) CheckNoKeywords((std::string(PlainType(Self(args))->name) + "." + method).c_str(), args);
+}
+
 Value Copy(Interp&, Args args) {
-  CheckArgs("set.copy", args.From(1), 0, 0);
   if (IsExact(args[0], &FrozenSetType)) return args[0];
   return SetCopy(Self(args), PlainType(Self(args))).ToValue();
 }
 
 Value Union(Interp&, Args args) {
+  CheckSetsOnly("union", args);
   auto result = SetCopy(Self(args), PlainType(Self(args)));
   for (size_t i = 1; i < args.size(); ++i) SetUpdate(result.get(), args[i]);
   return std::move(result).ToValue();
 }
 Value Intersection(Interp&, Args args) {
+  CheckSetsOnly("intersection", args);
   if (args.size() == 1) return SetCopy(Self(args), PlainType(Self(args))).ToValue();
   ObjRef<SetObject> result(Self(args));
   for (size_t i = 1; i < args.size(); ++i) result = SetIntersection(result.get(), args[i]);
   return std::move(result).ToValue();
 }
 Value Difference(Interp&, Args args) {
+  CheckSetsOnly("difference", args);
   if (args.size() == 1) return SetCopy(Self(args), PlainType(Self(args))).ToValue();
   auto result = SetDifference(Self(args), args[1]);
   for (size_t i = 2; i < args.size(); ++i) SetDifferenceUpdate(result.get(), args[i]);
   return std::move(result).ToValue();
 }
 Value SymmetricDifference(Interp&, Args args) {
-  CheckArgs("set.symmetric_difference", args.From(1), 1, 1);
+  CheckSetArgs("symmetric_difference", args);
   return SetSymmetricDifference(Self(args), args[1]).ToValue();
 }
 
@@ -44,17 +54,17 @@ ObjRef<SetObject> AsSet(const Value& other) {
   return s;
 }
 Value IsDisjoint(Interp&, Args args) {
-  CheckArgs("set.isdisjoint", args.From(1), 1, 1);
+  CheckSetArgs("isdisjoint", args);
   bool disjoint = true;
   ForEach(args[1], [&](const Value& item) { disjoint = disjoint && !SetContains(Self(args), item); });
   return Value::Bool(disjoint);
 }
 Value IsSubset(Interp&, Args args) {
-  CheckArgs("set.issubset", args.From(1), 1, 1);
+  CheckSetArgs("issubset", args);
   return Value::Bool(SetIsSubset(Self(args), AsSet(args[1]).get()));
 }
 Value IsSuperset(Interp&, Args args) {
-  CheckArgs("set.issuperset", args.From(1), 1, 1);
+  CheckSetArgs("issuperset", args);
   bool all = true;
   ForEach(args[1], [&](const Value& item) { all = all && SetContains(Self(args), item); });
   return Value::Bool(all);
@@ -82,7 +92,6 @@ Value Remove(Interp&, Args args) {
   return Value::None();
 }
 Value Pop(Interp&, Args args) {
-  CheckArgs("set.pop", args.From(1), 0, 0);
   SetObject* s = Self(args);
   if (s->used == 0) RaiseWith(&KeyErrorType, MakeStr("pop from an empty set"));
   // From the finger on, around the table.
@@ -94,11 +103,11 @@ Value Pop(Interp&, Args args) {
   return v;
 }
 Value Clear(Interp&, Args args) {
-  CheckArgs("set.clear", args.From(1), 0, 0);
   SetClear(Self(args));
   return Value::None();
 }
 Value Update(Interp&, Args args) {
+  CheckSetsOnly("update", args);
   for (size_t i = 1; i < args.size(); ++i) SetUpdate(Self(args), args[i]);
   return Value::None();
 }
@@ -109,10 +118,12 @@ void Replace(SetObject* s, SetObject* with) {
   std::swap(s->table, with->table);
 }
 Value DifferenceUpdate(Interp&, Args args) {
+  CheckSetsOnly("difference_update", args);
   for (size_t i = 1; i < args.size(); ++i) SetDifferenceUpdate(Self(args), args[i]);
   return Value::None();
 }
 Value IntersectionUpdate(Interp& in, Args args) {
+  CheckSetsOnly("intersection_update", args);
   const Value result = Intersection(in, args);
   Replace(Self(args), result.as<SetObject>());
   return Value::None();

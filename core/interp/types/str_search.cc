@@ -38,8 +38,7 @@ bool Range(StrObject* s, const Value& start_arg, const Value& end_arg, size_t* f
 }
 
 int64_t FindIn(Args args, const char* name, bool backwards) {
-  CheckNoKeywords(name, args);
-  CheckArgs(name, args.From(1), 1, 3);
+  CheckFindArgs(name, args);
   const std::string_view part = NeedStr(args[1]);
   StrObject* s = Self(args);
   size_t from, to;
@@ -56,7 +55,7 @@ constexpr const char* kKind = "substring";
 using Search = SearchMethods<FindIn, kKind>;
 
 Value Count(Interp&, Args args) {
-  CheckArgs("count", args.From(1), 1, 3);
+  CheckFindArgs("count", args);
   const std::string_view part = NeedStr(args[1]);
   StrObject* s = Self(args);
   size_t from, to;
@@ -68,7 +67,7 @@ Value Count(Interp&, Args args) {
 }
 
 Value Affix(Args args, const char* name, bool at_end) {
-  CheckArgs(name, args.From(1), 1, 3);
+  CheckFindArgs(name, args);
   StrObject* s = Self(args);
   auto matches = [&](const Value& affix) {
     size_t from, to;

@@ -10,12 +10,13 @@
 
 namespace tp {
 
-// A start or end: None or not given is `otherwise`; saturated.
-inline int64_t SliceBound(const Value& v, int64_t otherwise) {
-  if (v.is_undef() || v.is_none()) return otherwise;
+// A start or end: None (with `or_none`) or not given is `otherwise`; saturated.
+inline int64_t SliceBound(const Value& v, int64_t otherwise, bool or_none = true) {
+  if (v.is_undef() || (or_none && v.is_none())) return otherwise;
   if (v.is_int()) return v.as_int();
   if (!v.is_bool() && !IsInstance(v, &IntType) && LookupSpecial(v, names.index_).is_undef())
-    Raise(&TypeErrorType, "slice indices must be integers or None or have an __index__ method");
+    Raise(&TypeErrorType, "slice indices must be integers %sor have an __index__ method",
+          or_none ? "or None " : "");
   const Value index = Index(v);
   int64_t i;
   if (FitsInt64(index, &i)) return i;
@@ -27,6 +28,15 @@ inline void ClipBounds(int64_t length, int64_t* start, int64_t* end) {
   if (*end > length) *end = length;
   if (*end < 0) *end = std::max<int64_t>(0, *end + length);
   if (*start < 0) *start = std::max<int64_t>(0, *start + length);
+}
+
+// The arguments of the methods that look for a part: one to three, none by name.
+inline void CheckFindArgs(const char* name, Args args) {
+  CheckNoKeywords(name, args);
+  const uint32_t n = args.num_pos - 1;
+  if (n < 1 || n > 3)
+    Raise(&TypeErrorType, "%s() takes at %s %d argument%s (%u given)", name, n ? "most" : "least", n ? 3 : 1,
+          n ? "s" : "", n);
 }
 
 // How often `part` is in `text` without overlap.
