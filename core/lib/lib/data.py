@@ -312,10 +312,20 @@ class Dataset:
     return dataset
 
   def rejection_resample(self, class_func, target_dist, initial_dist=None, seed=None, name=None):
-    raise NotImplementedError('tf.data.Dataset.rejection_resample is not supported')
+    from tensorflow_lib.data_regroup import rejection_resample
+    return rejection_resample(self, class_func, target_dist, initial_dist, seed)
 
   def rebatch(self, batch_size, drop_remainder=False, name=None):
-    raise NotImplementedError('tf.data.Dataset.rebatch is not supported')
+    from tensorflow_lib.data_regroup import rebatch
+    return rebatch(self, batch_size, drop_remainder)
+
+  def ragged_batch(self, batch_size, drop_remainder=False, row_splits_dtype=tf.int64, name=None):
+    from tensorflow_lib.data_regroup import ragged_batch
+    return ragged_batch(self, batch_size, drop_remainder, row_splits_dtype)
+
+  def sparse_batch(self, batch_size, row_shape, name=None):
+    from tensorflow_lib.data_regroup import sparse_batch
+    return sparse_batch(self, batch_size, row_shape)
 
   def snapshot(self, path, compression='AUTO', reader_func=None, shard_func=None, name=None):
     raise NotImplementedError('tf.data.Dataset.snapshot is not supported')
