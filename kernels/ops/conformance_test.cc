@@ -78,27 +78,13 @@ bool NeedsExamples(const OpDef& def) {
   // Files of images and messages are bytes that no example can spell (testdata/trace/image_boxes.spec.py,
   // testdata/lang/files_of_ops.spec.py).
   // Crosses have lists of types that may be empty.
-  static const std::set<std::string_view> kNoExamples = {"Const",
-                                                         "Placeholder",
-                                                         "NoOp",
-                                                         "_Fused",
-                                                         "_FusedRows",
-                                                         "ParseExampleV2",
-                                                         "ParseSequenceExampleV2",
-                                                         "ParseTensor",
-                                                         "SerializeTensor",
-                                                         "SerializeSparse",
-                                                         "SerializeManySparse",
-                                                         "DeserializeSparse",
-                                                         "DeserializeManySparse",
-                                                         "EncodePng",
-                                                         "DecodePng",
-                                                         "DecodeBmp",
-                                                         "DecodeImage",
-                                                         "RaggedCross",
-                                                         "SparseCross",
-                                                         "SparseCrossV2",
-                                                         "SparseCrossHashed"};
+  static const std::set<std::string_view> kNoExamples = {
+      "Const", "Placeholder", "NoOp", "_Fused", "_FusedRows", "ParseExampleV2", "ParseSequenceExampleV2",
+      "ParseTensor", "SerializeTensor", "SerializeSparse", "SerializeManySparse", "DeserializeSparse",
+      "DeserializeManySparse", "EncodePng", "DecodePng", "DecodeBmp", "DecodeImage", "RaggedCross",
+      "SparseCross", "SparseCrossV2", "SparseCrossHashed",
+      // TensorFlow has no kernels for them on a CPU.
+      "FFTND", "IFFTND", "RFFTND", "IRFFTND"};
   return (def.kernel != nullptr || !def.elementwise.empty()) && def.effect == Effect::kNone &&
          !kNoExamples.count(def.name);
 }

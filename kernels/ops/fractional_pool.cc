@@ -201,6 +201,10 @@ TP_OP(FractionalMaxPool){
                 g.Op("FractionalMaxPoolGrad", {g.input(0), g.output(0), g.grad(0), g.output(1), g.output(2)},
                      MakeAttrs({{"overlapping", g.Attr("overlapping", false)}})));
         },
+    .examples =
+        "[[[[1.] [3.] [2.] [5.] [4.]]]] -> [[[[3.] [5.]]]], i64:[0 1], i64:[0 3 5] | "
+        "pooling_ratio=[1.,1.,2.,1.], "
+        "deterministic=true, seed=3, seed2=7",
 };
 
 TP_OP(FractionalAvgPool){
@@ -217,6 +221,10 @@ TP_OP(FractionalAvgPool){
                         {grad::ShapeOf(g, g.input(0), DType::kInt64), g.grad(0), g.output(1), g.output(2)},
                         MakeAttrs({{"overlapping", g.Attr("overlapping", false)}})));
         },
+    .examples =
+        "[[[[1.] [3.] [2.] [5.] [4.]]]] -> [[[[2.] [4.5]]]], i64:[0 1], i64:[0 3 5] | "
+        "pooling_ratio=[1.,1.,2.,1.], "
+        "deterministic=true, seed=3, seed2=7",
 };
 
 TP_OP(FractionalMaxPoolGrad){

@@ -330,16 +330,17 @@ TP_OP(QueueDequeueV2){
     .outputs = "components: component_types",
     .attrs = "component_types: list(type) >= 1, timeout_ms: int = -1",
     .doc = "Takes a tuple out.",
+    .shape = shape::None,
     .effect = Effect::kWrite,
     .kernel = DequeueKernel,
     .no_gradient = true,
 };
 
-#define TP_DEQUEUE(op, words)                                                                      \
-  TP_OP(op) {                                                                                      \
-    .name = #op, .inputs = "handle: resource, n: int32", .outputs = "components: component_types", \
-    .attrs = "component_types: list(type) >= 1, timeout_ms: int = -1", .doc = words,               \
-    .effect = Effect::kWrite, .kernel = DequeueManyKernel, .no_gradient = true,                    \
+#define TP_DEQUEUE(op, words)                                                                              \
+  TP_OP(op) {                                                                                              \
+    .name = #op, .inputs = "handle: resource, n: int32", .outputs = "components: component_types",         \
+    .attrs = "component_types: list(type) >= 1, timeout_ms: int = -1", .doc = words, .shape = shape::None, \
+    .effect = Effect::kWrite, .kernel = DequeueManyKernel, .no_gradient = true,                            \
   }
 
 TP_DEQUEUE(QueueDequeueManyV2, "Takes n tuples out, stacked.");
