@@ -52,22 +52,6 @@ say('max err', lambda: round(float(max(np.max(np.abs(a - b)) for a, b in zip(*C.
 @tf.function
 def inf(x):
   T.assertAllEqual(x, [1, 2]); return x
-say('in fn', lambda: inf(tf.constant([1, 2]))); say('in fn bad', lambda: type(inf(tf.constant([1, 3]))))
+say('in fn', lambda: inf(tf.constant([1, 2])))
 say('graphdef', lambda: C.assert_equal_graph_def(inf.get_concrete_function(tf.constant([1, 2])).graph.as_graph_def(), inf.get_concrete_function(tf.constant([1, 2])).graph.as_graph_def()))
 say('graphdef', lambda: C.assert_equal_graph_def(3, 4))
-class My(tf.test.TestCase):
-  def test_a(self):
-    self.assertAllEqual(tf.random.uniform([2]), tf.random.uniform([2]))
-  @tf.test.disable_with_predicate(lambda: True, 'nope')
-  def test_b(self): pass
-  def test_c(self):
-    with self.cached_session() as s: self.assertAllEqual(s.run(tf.constant(1)), 1)
-    with self.session(): self.assertEqual(self.evaluate(tf.constant(2)), 2)
-  def test_d(self):
-    with self.subTest('x', a=1): self.assertEqual(1, 2)
-    self.assertTrue(self.get_temp_dir())
-import unittest, io
-s = io.StringIO()
-r = unittest.TextTestRunner(stream=s, verbosity=2).run(unittest.defaultTestLoader.loadTestsFromTestCase(My))
-import re
-print(re.sub(r'in [\d.]+s', 'in Xs', s.getvalue())); print(r)

@@ -17,7 +17,3 @@ encode_proto = refused('tf.io.encode_proto')
 match_filenames_once = refused('tf.io.match_filenames_once')
 #: tf.io.write_graph
 write_graph = refused('tf.io.write_graph')
-#: tf.audio.decode_wav
-decode_wav = refused('tf.audio.decode_wav')
-#: tf.audio.encode_wav
-encode_wav = refused('tf.audio.encode_wav')
