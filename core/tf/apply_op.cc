@@ -158,6 +158,15 @@ class ListCounts {
   SmallVector<std::pair<size_t, int64_t>, 4> lists_;  // input, length
 };
 
+// What TensorFlow's slow way says of a tensor whose dtype is not the one that the op has for its input.
+void ConvertFixed(const OpCall& call) {
+  const auto inputs = call.op.inputs();
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (!inputs[i].is_list() && inputs[i].dtype != DType::kInvalid && inputs[i].dtype != DType::kResource &&
+        IsTensor(call.inputs[i]))
+      ConvertToTensor(call.inputs[i], inputs[i].dtype, DType::kInvalid, "");
+}
+
 void EagerInputs(const OpCall& call, Inputs* values) {
   Types types(call.op);
   ScanTypes(call, &types);
@@ -411,6 +420,7 @@ std::vector<Val> ApplyOp(const OpCall& call) {
     try {
       return context.Apply(call.op, values, attrs);
     } catch (const OpError& error) {
+      if (!FastCall(call)) ConvertFixed(call);
       const std::string wrapped = WrappedName(call.op, values, attrs ? *attrs : AttrSet());
       RaiseEagerStatus(error.status, call.op.name(), wrapped, FastCall(call), NameText(call.name));
     }

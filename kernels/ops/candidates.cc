@@ -1,9 +1,12 @@
 // Candidates for sampled losses: classes drawn from a range, with or without repetition, and how often each
 // is to be expected (candidate_sampler_ops.cc, range_sampler.cc, distribution_sampler.cc), bit for bit.
 #include <cmath>
+#include <map>
+#include <mutex>
 
 #include "core/base/file_access.h"
 #include "core/base/hash_map.h"
+#include "core/ir/random_hook.h"
 #include "kernels/op.h"
 #include "kernels/philox.h"
 #include "kernels/random_state.h"
@@ -80,7 +83,7 @@ struct Unigrams : Sampler {
   }
   void Build() {
     const size_t n = weights.size();
-    float sum = 0;
+    double sum = 0;
     for (const float w : weights) sum += w;
     std::vector<double> chance(n);
     std::vector<int> high, low;
@@ -94,7 +97,7 @@ struct Unigrams : Sampler {
       low.pop_back();
       high.pop_back();
       table[i] = {static_cast<float>(chance[i]), j};
-      chance[j] = chance[j] + chance[i] - 1;
+      chance[j] -= 1 - chance[i];
       (chance[j] < 1 ? low : high).push_back(j);
     }
     for (const auto& rest : {high, low})
@@ -107,6 +110,46 @@ struct Unigrams : Sampler {
   }
   float Chance(int64_t value) override { return weights[value] / total; }
 };
+
+// The classes that were true so far, each once more than that: a tree of sums, whose leaves are the classes.
+struct Learned : Sampler {
+  std::vector<int32_t> sums;  // of the nodes 1, 2 3, 4 5 6 7, …
+  size_t leaves = 1;
+
+  void Start(int64_t classes) {
+    range = classes;
+    while (leaves < static_cast<size_t>(classes)) leaves *= 2;
+    sums.assign(2 * leaves, 0);
+    for (int64_t i = 0; i < classes; ++i) Add(i);
+  }
+  void Add(int64_t value) {
+    for (size_t at = leaves + static_cast<size_t>(value); at > 0; at /= 2) ++sums[at];
+  }
+  int64_t Draw(Simple& next) override {
+    auto place = static_cast<int32_t>(next.Below32(static_cast<uint32_t>(sums[1])));
+    size_t at = 1;
+    while (at < leaves) {
+      at *= 2;
+      if (place >= sums[at]) place -= sums[at++];
+    }
+    return static_cast<int64_t>(at - leaves);
+  }
+  float Chance(int64_t value) override {
+    return static_cast<float>(sums[leaves + static_cast<size_t>(value)]) / static_cast<float>(sums[1]);
+  }
+};
+
+// Nodes, and eagerly calls with the same attributes, keep what they have learned until random streams begin
+// anew.
+std::mutex learned_mutex;
+std::map<std::pair<uint64_t, std::string>, Learned>& AllLearned() {
+  static auto* all = new std::map<std::pair<uint64_t, std::string>, Learned>;
+  return *all;
+}
+const RegisterRandomReset kForget([] {
+  const std::lock_guard lock(learned_mutex);
+  AllLearned().clear();
+});
 
 // False (an error is set) where the attributes are none.
 bool FillUnigrams(KernelContext& c, Unigrams* sampler) {
@@ -166,6 +209,21 @@ bool Outputs(KernelContext& c, Tensor* outputs[3]) {
   return outputs[0] != nullptr && outputs[1] != nullptr && outputs[2] != nullptr;
 }
 
+// Eager calls are one kernel where all their attributes are the same.
+std::string CallKey(KernelContext& c) {
+  std::string key(c.op().name());
+  for (const auto& [name, value] : c.attrs().items()) key += fmt::format("/{}={}", name, value.ToString());
+  return key;
+}
+
+// False (an error is set) where a class is none of the sampler's.
+bool InRange(KernelContext& c, int64_t range) {
+  for (const int64_t value : c.input(0).elements<int64_t>())
+    if (value < 0 || value >= range)
+      return Fail(c, "`true_candidate` out of range [0, {}), received {}", range, value), false;
+  return true;
+}
+
 void Draw(KernelContext& c, Sampler& sampler) {
   const int64_t count = c.Attr<int64_t>("num_sampled");
   const bool unique = c.Attr<bool>("unique", false);
@@ -174,14 +232,9 @@ void Draw(KernelContext& c, Sampler& sampler) {
       count > sampler.range)
     return Fail(c, "Sampler's range is too small.");
   if (!Outputs(c, outputs)) return;
-  for (const int64_t value : c.input(0).elements<int64_t>())
-    if (value < 0 || value >= sampler.range)
-      return Fail(c, "`true_candidate` out of range [0, {}), received {}", sampler.range, value);
-  // Eager ops share a stream where all their attributes are the same.
-  std::string key(c.op().name());
-  for (const auto& [name, value] : c.attrs().items()) key += fmt::format("/{}={}", name, value.ToString());
-  Simple next(random_state::Reserve(c.node_key(), key, c.Attr<int64_t>("seed"), c.Attr<int64_t>("seed2"),
-                                    static_cast<uint64_t>(2048 * count / 4)));
+  if (!InRange(c, sampler.range)) return;
+  Simple next(random_state::Reserve(c.node_key(), CallKey(c), c.Attr<int64_t>("seed"),
+                                    c.Attr<int64_t>("seed2"), static_cast<uint64_t>(2048 * count / 4)));
   auto* drawn = outputs[0]->data<int64_t>();
   HashSet<int64_t> used;
   int tries = 0;
@@ -203,13 +256,32 @@ void RangeKernel(KernelContext& c) {
   if (sampler.range <= 0) return Fail(c, "range_max must be positive");
   if constexpr (std::is_same_v<T, Unigrams>)
     if (!FillUnigrams(c, &sampler)) return;
+  if constexpr (std::is_same_v<T, Unigrams>) {
+    const int64_t count = c.Attr<int64_t>("num_sampled"),
+                  some = sampler.range - std::count(sampler.weights.begin(), sampler.weights.end(), 0.f);
+    // TensorFlow would look for ever.
+    if (c.Attr("unique", false) && count <= sampler.range && count > some)
+      return Fail(c, "num_sampled is {}, but only {} classes have a weight", count, some);
+  }
   Draw(c, sampler);
+}
+
+// Then the true classes are a little more likely.
+void LearnedKernel(KernelContext& c) {
+  const int64_t range = c.Attr<int64_t>("range_max");
+  if (range <= 0) return Fail(c, "range_max must be positive");
+  const std::lock_guard lock(learned_mutex);
+  Learned& sampler = AllLearned()[{c.node_key(), CallKey(c)}];
+  if (sampler.range == 0) sampler.Start(range);
+  Draw(c, sampler);
+  if (c.failed()) return;
+  for (const int64_t value : c.input(0).elements<int64_t>()) sampler.Add(value);
 }
 
 // Every class once.
 void AllKernel(KernelContext& c) {
   Tensor* outputs[3];
-  if (!Outputs(c, outputs)) return;
+  if (!Outputs(c, outputs) || !InRange(c, outputs[0]->num_elements())) return;
   for (int64_t i = 0; i < outputs[0]->num_elements(); ++i) outputs[0]->data<int64_t>()[i] = i;
   for (int k : {1, 2}) std::fill_n(outputs[k]->data<float>(), outputs[k]->num_elements(), 1.f);
 }
@@ -243,6 +315,8 @@ TP_CANDIDATES(
     ", range_max: int >= 1, vocab_file: string = '', distortion: float = 1.0, num_reserved_ids: int = "
     "0, num_shards: int >= 1 = 1, shard: int >= 0 = 0, unigrams: list(float) = []",
     "Classes, each as likely as its weight says.", RangeKernel<Unigrams>);
+TP_CANDIDATES(LearnedUnigramCandidateSampler, ", range_max: int >= 1",
+              "Classes, each as likely as it was true before.", LearnedKernel);
 TP_CANDIDATES(AllCandidateSampler, "", "Every class once.", AllKernel);
 
 }  // namespace tp

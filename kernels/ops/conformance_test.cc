@@ -75,30 +75,16 @@ bool NeedsExamples(const OpDef& def) {
   for (const auto& args : {OpRegistry::Get(def.name).inputs(), OpRegistry::Get(def.name).outputs()})
     for (const ArgInfo& arg : args)
       if (IsManaged(arg.dtype) && arg.dtype != DType::kString) return false;
-  // Files of images and messages are bytes that no example can spell (testdata/trace/image_boxes.spec.py,
-  // testdata/lang/files_of_ops.spec.py).
-  // Crosses have lists of types that may be empty.
-  static const std::set<std::string_view> kNoExamples = {"Const",
-                                                         "Placeholder",
-                                                         "NoOp",
-                                                         "_Fused",
-                                                         "_FusedRows",
-                                                         "ParseExampleV2",
-                                                         "ParseSequenceExampleV2",
-                                                         "ParseTensor",
-                                                         "SerializeTensor",
-                                                         "SerializeSparse",
-                                                         "SerializeManySparse",
-                                                         "DeserializeSparse",
-                                                         "DeserializeManySparse",
-                                                         "EncodePng",
-                                                         "DecodePng",
-                                                         "DecodeBmp",
-                                                         "DecodeImage",
-                                                         "RaggedCross",
-                                                         "SparseCross",
-                                                         "SparseCrossV2",
-                                                         "SparseCrossHashed"};
+  // Files of images and sounds and messages are bytes that no example can spell
+  // (testdata/trace/image_boxes.spec.py, testdata/lang/files_of_ops.spec.py). Crosses have lists of types
+  // that may be empty.
+  static const std::set<std::string_view> kNoExamples = {
+      "Const", "Placeholder", "NoOp", "_Fused", "_FusedRows", "ParseExampleV2", "ParseSequenceExampleV2",
+      "ParseTensor", "SerializeTensor", "SerializeSparse", "SerializeManySparse", "DeserializeSparse",
+      "DeserializeManySparse", "EncodePng", "DecodePng", "DecodeBmp", "DecodeImage", "DecodeWav", "EncodeWav",
+      "RaggedCross", "SparseCross", "SparseCrossV2", "SparseCrossHashed",
+      // TensorFlow has no kernels for them on a CPU.
+      "FFTND", "IFFTND", "RFFTND", "IRFFTND"};
   return (def.kernel != nullptr || !def.elementwise.empty()) && def.effect == Effect::kNone &&
          !kNoExamples.count(def.name);
 }

@@ -27,4 +27,16 @@ TP_OP(FakeParam){
     .examples = "-> [0. 0.] | dtype=float32, shape=[2]",
 };
 
+TP_OP(GuaranteeConst){
+    .name = "GuaranteeConst",
+    .inputs = "input: T",
+    .outputs = "output: T",
+    .attrs = "T: type",
+    .doc = "The input, of which TensorFlow may believe that it never changes.",
+    .shape = shape::Unchanged,
+    .effect = Effect::kIo,
+    .kernel = [](KernelContext& c) { c.SetOutput(0, c.input(0)); },
+    .no_gradient = true,
+};
+
 }  // namespace tp

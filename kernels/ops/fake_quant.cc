@@ -4,17 +4,21 @@
 #include <limits>
 
 #include "kernels/op.h"
+#include "kernels/ops/no_kernel.h"
 #include "kernels/store.h"
 #include "kernels/widen.h"
 
 namespace tp {
 namespace {
 
+constexpr int64_t kLastAxis = -2;
+
 // A range of floats in equal steps, moved so that 0 is one of them.
 struct Steps {
   float low, high, scale;
+  bool zero;  // from 0 to 0: nothing is rounded, all is 0
 
-  Steps(float min, float max, int64_t bits, bool narrow) {
+  Steps(float min, float max, int64_t bits, bool narrow) : zero(min == 0 && max == 0) {
     const float first = narrow ? 1 : 0, last = static_cast<float>((1 << bits) - 1);
     scale = (max - min) / (last - first);
     const float zero = first - min / scale;
@@ -62,7 +66,10 @@ bool ChannelSteps(KernelContext& c, int at, std::vector<Steps>* steps) {
   if (per_channel) {
     const int64_t depth = data.rank() == 0 ? -1 : data.dim(data.rank() - 1);
     for (const auto& [name, bound] : {std::pair("min", &min), std::pair("max", &max)})
-      if (bound->rank() != 1 || bound->dim(0) != depth)
+      if (bound->rank() != 1)
+        return Fail(c, "`{}` must be rank 1 but is rank {}", name, bound->rank()), false;
+    for (const auto& [name, bound] : {std::pair("min", &min), std::pair("max", &max)})
+      if (bound->dim(0) != depth)
         return Fail(c, "{} has incorrect size, expected {} was {}", name, depth, bound->num_elements()),
                false;
   } else {
@@ -84,10 +91,10 @@ void FakeQuantKernel(KernelContext& c) {
   const size_t n = steps.size();
   const float* x = in.data<float>();
   float* y = out->data<float>();
-  const bool zero = c.num_inputs() == 3 && n == 1 && c.input(1).rank() == 0 &&
-                    *c.input(1).data<float>() == 0 && *c.input(2).data<float>() == 0;
-  for (int64_t i = 0; i < in.num_elements(); ++i)
-    y[i] = zero ? 0 : c.num_inputs() == 1 ? steps[0](x[i]) : steps[static_cast<size_t>(i) % n].Divided(x[i]);
+  for (int64_t i = 0; i < in.num_elements(); ++i) {
+    const Steps& step = steps[static_cast<size_t>(i) % n];
+    y[i] = c.num_inputs() == 1 ? step(x[i]) : step.zero ? 0 : step.Divided(x[i]);
+  }
 }
 
 void FakeQuantGradientKernel(KernelContext& c) {
@@ -114,6 +121,10 @@ void FakeQuantGradientKernel(KernelContext& c) {
   for (int64_t i = 0; i < in.num_elements(); ++i) {
     const size_t at = static_cast<size_t>(i) % n;
     const float x = in.data<float>()[i], g = grad.data<float>()[i];
+    if (steps[at].zero) {
+      out->data<float>()[i] = g;
+      continue;
+    }
     out->data<float>()[i] = g * (x >= steps[at].low && x <= steps[at].high ? 1.0f : 0.0f);
     if (x < steps[at].low) below[at] += static_cast<double>(g);
     if (x > steps[at].high) above[at] += static_cast<double>(g);
@@ -126,12 +137,36 @@ void FakeQuantGradientKernel(KernelContext& c) {
   }
 }
 
-Status GradientShape(ShapeContext& c) {
-  for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, c.input(i == 0 ? 0 : i + 1));
+// Inputs `at` and the next one: scalars, or a number for each index of input 0's axis.
+Status BoundsShape(ShapeContext& c, int at, int64_t axis) {
+  Shape low, high, bounds;
+  TP_RETURN_IF_ERROR(c.WithRank(at, axis == -1 ? 0 : 1, &low));
+  TP_RETURN_IF_ERROR(c.WithRank(at + 1, axis == -1 ? 0 : 1, &high));
+  if (axis == -1) return {};
+  Shape in = c.input(0);
+  if (axis >= 0) TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, static_cast<int>(axis) + 1, &in));
+  if (!in.has_rank()) return {};
+  Dim depth = in[axis == kLastAxis ? in.rank() - 1 : static_cast<int>(axis)];
+  TP_RETURN_IF_ERROR(c.Merge(depth, low[0], &depth));
+  return c.Merge(depth, high[0], &depth);
+}
+
+[[gnu::cold]] Status QuantShape(ShapeContext& c) {
+  const std::string_view name = c.op().name();
+  const bool gradient = name.ends_with("Gradient") || name.ends_with("Grad");
+  const bool per_channel = name.find("PerChannel") != std::string_view::npos;
+  Shape out = c.input(0);
+  if (per_channel) TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &out));
+  if (gradient) TP_RETURN_IF_ERROR(c.Merge(c.input(0), c.input(1), &out));
+  const int64_t axis = per_channel ? kLastAxis : c.Attr<int64_t>("axis", -1);
+  if (!per_channel && axis < -1) return InvalidArgument("axis should be at least -1, got {}", axis);
+  if (c.num_inputs() > 2) TP_RETURN_IF_ERROR(BoundsShape(c, gradient ? 2 : 1, axis));
+  c.Set(0, out);
+  for (int i = 1; i < c.num_outputs(); ++i) c.Set(i, c.input(i + 1));
   return {};
 }
 
-void FakeQuantGradient(GradContext& g) {
+[[gnu::cold]] void FakeQuantGradient(GradContext& g) {
   std::vector<Val> inputs = {g.grad(0)};
   for (int i = 0; i < g.num_inputs(); ++i) inputs.push_back(g.input(i));
   const std::vector<Val> result =
@@ -192,13 +227,18 @@ void QuantizeChannel(KernelContext& c, const T* x, T* y, const Channels& channel
 void QuantizeKernel(KernelContext& c) {
   const Tensor& in = c.input(0);
   const int64_t axis = c.Attr<int64_t>("axis", -1);
-  if (axis < -1 || axis >= in.rank())
-    return Fail(c, "Axis should be -1 or 0 or a positive value less than the rank of the input. Got axis {}",
-                axis);
+  if (in.dtype() != DType::kFloat32 && in.dtype() != DType::kFloat64) {
+    const bool with_grad = c.op().name() == "QuantizeAndDequantizeV4";
+    return NoKernel(c, with_grad
+                           ? "  device='XLA_CPU_JIT'; T in [DT_FLOAT, DT_DOUBLE, DT_BFLOAT16, DT_HALF]\n"
+                             "  device='CPU'; T in [DT_DOUBLE]\n  device='CPU'; T in [DT_FLOAT]"
+                           : "  device='CPU'; T in [DT_DOUBLE]\n  device='CPU'; T in [DT_FLOAT]");
+  }
+  if (axis >= in.rank()) return Fail(c, "Shape must be at least rank {} but is rank {}", axis + 1, in.rank());
   const int64_t bits = c.num_inputs() == 4 ? ScalarInt(c.input(3)) : c.Attr<int64_t>("num_bits", 8);
   const bool is_signed = c.Attr("signed_input", true), given = c.Attr("range_given", c.num_inputs() == 4);
   if (bits <= 0 || bits >= (is_signed ? 62 : 63))
-    return Fail(c, "num_bits is out of range: {} with signed_input {}", bits, is_signed ? 1 : 0);
+    return Fail(c, "num_bits is out of range: {} with signed_input_ {}", bits, is_signed ? 1 : 0);
   const Channels channels = ChannelsOf(in, axis);
   if (given) {
     const Tensor &low = c.input(1), &high = c.input(2);
@@ -260,7 +300,7 @@ TP_OP(FakeQuantWithMinMaxArgs){
     .outputs = "outputs: float32",
     .attrs = "min: float = -6.0, max: float = 6.0, " TP_FAKE_ATTRS,
     .doc = "The nearest of 2^num_bits equal steps from min to max, moved so that 0 is one of them.",
-    .shape = shape::Unchanged,
+    .shape = QuantShape,
     .kernel = FakeQuantKernel,
     .gradient = FakeQuantGradient,
     .examples = "[-10. 0. 0.4 7.] -> [-8. 0. 0. 4.] | num_bits=2",
@@ -275,7 +315,7 @@ TP_OP(FakeQuantWithMinMaxArgsGradient){
     .outputs = "backprops: float32",
     .attrs = "min: float = -6.0, max: float = 6.0, " TP_FAKE_ATTRS,
     .doc = "The gradient of FakeQuantWithMinMaxArgs: that of the result where the input is in the range.",
-    .shape = shape::Unchanged,
+    .shape = QuantShape,
     .kernel = FakeQuantGradientKernel,
     .no_gradient = true,
     .examples = "[1. 2. 3.], [-9. 0. 9.] -> [0. 2. 0.]",
@@ -290,7 +330,7 @@ TP_OP(FakeQuantWithMinMaxVars){
     .outputs = "outputs: float32",
     .attrs = TP_FAKE_ATTRS,
     .doc = "As FakeQuantWithMinMaxArgs; the range is two scalars.",
-    .shape = shape::Unchanged,
+    .shape = QuantShape,
     .kernel = FakeQuantKernel,
     .gradient = FakeQuantGradient,
     .examples = "[-10. 0. 0.4 7.], -1., 2. -> [-1. 0. 0. 2.] | num_bits=2",
@@ -305,7 +345,7 @@ TP_OP(FakeQuantWithMinMaxVarsGradient){
     .outputs = "backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
     .attrs = TP_FAKE_ATTRS,
     .doc = "The gradient of FakeQuantWithMinMaxVars: what lies outside goes to min and max.",
-    .shape = GradientShape,
+    .shape = QuantShape,
     .kernel = FakeQuantGradientKernel,
     .no_gradient = true,
     .examples = "[1. 2. 3.], [-9. 0. 9.], -1., 2. -> [0. 2. 0.], 1., 3.",
@@ -320,7 +360,7 @@ TP_OP(FakeQuantWithMinMaxVarsPerChannel){
     .outputs = "outputs: float32",
     .attrs = TP_FAKE_ATTRS,
     .doc = "As FakeQuantWithMinMaxVars; the last axis has a range for each index.",
-    .shape = shape::Unchanged,
+    .shape = QuantShape,
     .kernel = FakeQuantKernel,
     .gradient = FakeQuantGradient,
     .examples = "[[-9. 9.] [0.4 0.4]], [-1. -1.], [2. 5.] -> [[-1. 4.] [0. 0.]] | num_bits=2",
@@ -335,7 +375,7 @@ TP_OP(FakeQuantWithMinMaxVarsPerChannelGradient){
     .outputs = "backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
     .attrs = TP_FAKE_ATTRS,
     .doc = "The gradient of FakeQuantWithMinMaxVarsPerChannel.",
-    .shape = GradientShape,
+    .shape = QuantShape,
     .kernel = FakeQuantGradientKernel,
     .no_gradient = true,
     .examples =
@@ -350,7 +390,7 @@ TP_OP(QuantizeAndDequantizeV2){
     .attrs = "signed_input: bool = true, num_bits: int = 8, range_given: bool = false, T: " TP_FLOATS
              ", " TP_QUANTIZE_ATTRS,
     .doc = "Rounded to integers of num_bits, scaled so that the range fits, and back.",
-    .shape = shape::Unchanged,
+    .shape = QuantShape,
     .kernel = QuantizeKernel,
     .gradient = [](GradContext& g) { g.Set(0, g.grad(0)); },
     .examples = "[-1. 0.3 0.7], 0., 0. -> [-0.7 0. 0.7] | num_bits=2",
@@ -363,7 +403,7 @@ TP_OP(QuantizeAndDequantizeV3){
     .attrs = "signed_input: bool = true, range_given: bool = true, T: " TP_FLOATS
              ", narrow_range: bool = false, axis: int = -1",
     .doc = "As QuantizeAndDequantizeV2; num_bits is a tensor.",
-    .shape = shape::Unchanged,
+    .shape = QuantShape,
     .kernel = QuantizeKernel,
     .gradient = [](GradContext& g) { g.Set(0, g.grad(0)); },
     .examples = "[-1. 0.3 0.7], -1., 1., 2 -> [-1. 0. 1.]",
@@ -376,7 +416,7 @@ TP_OP(QuantizeAndDequantizeV4){
     .attrs = "signed_input: bool = true, num_bits: int = 8, range_given: bool = false, T: " TP_FLOATS
              ", " TP_QUANTIZE_ATTRS,
     .doc = "As QuantizeAndDequantizeV2; its gradient is 0 outside of the range.",
-    .shape = shape::Unchanged,
+    .shape = QuantShape,
     .kernel = QuantizeKernel,
     .gradient =
         [](GradContext& g) {
@@ -394,7 +434,7 @@ TP_OP(QuantizeAndDequantizeV4Grad){
     .outputs = "input_backprop: T, input_min_backprop: T, input_max_backprop: T",
     .attrs = "T: " TP_FLOATS ", axis: int = -1",
     .doc = "The gradient of QuantizeAndDequantizeV4.",
-    .shape = GradientShape,
+    .shape = QuantShape,
     .kernel = QuantizeV4GradKernel,
     .no_gradient = true,
     .examples = "[1. 2. 3.], [-9. 0. 9.], -1., 2. -> [0. 2. 0.], 0., 0.",

@@ -5,23 +5,18 @@
 
 #include "kernels/op.h"
 #include "kernels/philox.h"
-#include "kernels/random_state.h"
 #include "kernels/store.h"
 
 namespace tp {
 namespace {
 
-// Where regions begin, and where the last one ends.
-std::vector<int64_t> Borders(KernelContext& c, int64_t in, int64_t out) {
+// Where regions begin, and where the last one ends. Each run draws from the start of the seeds' stream.
+std::vector<int64_t> Borders(KernelContext& c, Philox* stream, int64_t in, int64_t out) {
   const bool pseudo = c.Attr("pseudo_random", false);
-  // Eager calls that differ in any attribute are different kernels, each with its stream.
-  const std::string kernel =
-      fmt::format("{} {} {} {} {}", c.op().name(), DTypeName(c.input(0).dtype()), pseudo,
-                  c.Attr("overlapping", false), fmt::join(c.Attr<std::vector<double>>("pooling_ratio"), " "));
   const auto reserve = [&](int64_t singles) {
-    return PhiloxSingles(random_state::Reserve(c.node_key(), kernel, c.Attr<int64_t>("seed"),
-                                               c.Attr<int64_t>("seed2"),
-                                               static_cast<uint64_t>((singles + 3) / 4)));
+    const PhiloxSingles next(*stream);
+    stream->Skip(static_cast<uint64_t>((singles + 3) / 4));
+    return next;
   };
   std::vector<int64_t> sizes(static_cast<size_t>(out), in / out);
   if (pseudo) {
@@ -87,7 +82,12 @@ void PoolKernel(KernelContext& c) {
           "ratio: {}",
           d, in.dim(d), ratio[static_cast<size_t>(d)]);
   }
-  const std::vector<int64_t> rows = Borders(c, in.dim(1), size[1]), columns = Borders(c, in.dim(2), size[2]);
+  const auto seed = c.Attr<int64_t>("seed"), seed2 = c.Attr<int64_t>("seed2");
+  if (!c.Attr("deterministic", false) && (seed != 0 || seed2 != 0))
+    return Fail(c, "Both seed and seed2 should be 0 if deterministic is false.");
+  Philox stream(static_cast<uint64_t>(seed), static_cast<uint64_t>(seed2));
+  const std::vector<int64_t> rows = Borders(c, &stream, in.dim(1), size[1]);
+  const std::vector<int64_t> columns = Borders(c, &stream, in.dim(2), size[2]);
   Tensor* out = c.Output(0, in.dtype(), Shape{size[0], size[1], size[2], size[3]});
   if (out == nullptr) return;
   c.SetOutput(1, IntVector(rows, DType::kInt64));
@@ -176,7 +176,8 @@ Status PoolShape(ShapeContext& c) {
                    ? static_cast<Dim>(std::floor(static_cast<double>(in[d]) / ratio[static_cast<size_t>(d)]))
                    : kUnknownDim);
   c.Set(0, out);
-  for (int i = 1; i < 3; ++i) c.Set(i, Shape{kUnknownDim});
+  // TensorFlow says one less than what its kernel gives.
+  for (int i = 1; i < 3; ++i) c.Set(i, Shape{c.Add(out[i], 1)});
   return {};
 }
 
@@ -193,7 +194,6 @@ TP_OP(FractionalMaxPool){
     .attrs = TP_POOL_ATTRS,
     .doc = "The largest element of each region, and where regions begin.",
     .shape = PoolShape,
-    .effect = Effect::kRandom,
     .kernel = PoolKernel,
     .gradient =
         [](GradContext& g) {
@@ -201,6 +201,10 @@ TP_OP(FractionalMaxPool){
                 g.Op("FractionalMaxPoolGrad", {g.input(0), g.output(0), g.grad(0), g.output(1), g.output(2)},
                      MakeAttrs({{"overlapping", g.Attr("overlapping", false)}})));
         },
+    .examples =
+        "[[[[1.] [3.] [2.] [5.] [4.]]]] -> [[[[3.] [5.]]]], i64:[0 1], i64:[0 3 5] | "
+        "pooling_ratio=[1.,1.,2.,1.], "
+        "deterministic=true, seed=3, seed2=7",
 };
 
 TP_OP(FractionalAvgPool){
@@ -210,7 +214,6 @@ TP_OP(FractionalAvgPool){
     .attrs = TP_POOL_ATTRS,
     .doc = "The mean of each region, and where regions begin.",
     .shape = PoolShape,
-    .effect = Effect::kRandom,
     .kernel = PoolKernel,
     .gradient =
         [](GradContext& g) {
@@ -218,6 +221,10 @@ TP_OP(FractionalAvgPool){
                         {grad::ShapeOf(g, g.input(0), DType::kInt64), g.grad(0), g.output(1), g.output(2)},
                         MakeAttrs({{"overlapping", g.Attr("overlapping", false)}})));
         },
+    .examples =
+        "[[[[1.] [3.] [2.] [5.] [4.]]]] -> [[[[2.] [4.5]]]], i64:[0 1], i64:[0 3 5] | "
+        "pooling_ratio=[1.,1.,2.,1.], "
+        "deterministic=true, seed=3, seed2=7",
 };
 
 TP_OP(FractionalMaxPoolGrad){

@@ -8,6 +8,7 @@
 #include "core/ir/primitives.h"
 #include "kernels/grad_text.h"
 #include "kernels/op.h"
+#include "kernels/ops/no_kernel.h"
 #include "kernels/reduce.h"
 #include "kernels/simd/rows.h"
 
@@ -416,7 +417,7 @@ void OrderRow(const T* line, int64_t k, std::vector<int64_t>* order) {
 // The k largest of each row, the largest first; equal ones in order of their index.
 void TopKKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  const int64_t k = ScalarInt(c.input(1));
+  const int64_t k = c.num_inputs() == 2 ? ScalarInt(c.input(1)) : c.Attr<int64_t>("k");
   if (k < 0) return Fail(c, "Need k >= 0, got {}", k);
   if (x.rank() < 1) return Fail(c, "input must be >= 1-D, got shape {}", x.shape());
   const int64_t n = x.dim(x.rank() - 1);
@@ -454,6 +455,33 @@ void L2LossKernel(KernelContext& c) {
   });
 }
 
+// TensorFlow's CPU finds all of the largest ones, of the last axis alone.
+void ApproxTopKKernel(KernelContext& c) {
+  if (c.Attr<int64_t>("reduction_dimension", -1) == -1 && c.Attr("is_max_k", true)) return TopKKernel(c);
+  std::string kernels = "  device='XLA_CPU_JIT'; T in [DT_FLOAT, DT_BFLOAT16, DT_HALF]";
+  for (const char* type : {"DOUBLE", "FLOAT", "BFLOAT16", "HALF", "INT32", "INT8", "UINT8", "INT16", "UINT16",
+                           "UINT32", "INT64", "UINT64"})
+    kernels +=
+        fmt::format("\n  device='CPU'; T in [DT_{}]; reduction_dimension in [-1]; is_max_k in [true]", type);
+  NoKernel(c, kernels);
+}
+
+[[gnu::cold]] Status ApproxTopKShape(ShapeContext& c) {
+  Shape shape;
+  TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &shape));
+  if (!shape.has_rank()) return {};
+  const int64_t dim = c.Attr<int64_t>("reduction_dimension", -1), k = c.Attr<int64_t>("k");
+  const auto axis = NormalAxis(dim, shape.rank());
+  if (!axis)
+    return InvalidArgument("Invalid reduction dimension: {}. Must be within the range of [{}, {}]", dim,
+                           -shape.rank(), shape.rank() - 1);
+  if (IsKnown(shape[*axis]) && shape[*axis] < k)
+    return InvalidArgument("input must have last dimension >= k = {} but was {}", k, shape[*axis]);
+  if (c.Attr("aggregate_to_topk", true)) shape.set_dim(*axis, k);
+  for (int i = 0; i < 2; ++i) c.Set(i, shape);
+  return {};
+}
+
 // _TopKGrad: each gradient goes to where its value came from.
 [[gnu::cold]] void TopKGrad(GradContext& g) {
   grad::Run(g,
@@ -463,7 +491,7 @@ void L2LossKernel(KernelContext& c) {
             "f = cast(ExpandDims(range(e, v), int(-1)), y1); f = reshape(add(a, f), ints(-1)); "
             "i = ExpandDims(f, int(-1)); r = reshape(g0, ints(-1)); "
             "d0 = reshape(ScatterNd(i, r, [cast(prod(s), i)]), s)");
-  g.Set(1, grad::ConstNode(g, DType::kInt32, 0, "zeros"));
+  if (g.num_inputs() > 1) g.Set(1, grad::ConstNode(g, DType::kInt32, 0, "zeros"));
 }
 
 }  // namespace
@@ -626,6 +654,24 @@ TP_OP(TopKV2){
     .gradient = TopKGrad,
     .host_inputs = "k",
     .examples = "[[1. 5. 3.] [7. 7. 0.]], 2 -> [[5. 3.] [7. 7.]], [[1 2] [0 1]]",
+};
+
+TP_OP(ApproxTopK){
+    .name = "ApproxTopK",
+    .api =
+        "tf.approx_top_k (input, k, reduction_dimension=-1, recall_target=0.95, is_max_k=True, "
+        "reduction_input_size_override=-1, aggregate_to_topk=True, name=None)",
+    .inputs = "input: T",
+    .outputs = "values: T, indices: int32",
+    .attrs =
+        "k: int >= 0, reduction_dimension: int = -1, recall_target: float = 0.95, is_max_k: bool = true, "
+        "reduction_input_size_override: int = -1, aggregate_to_topk: bool = true, T: "
+        "{float16,bfloat16,float32}",
+    .doc = "The k largest elements of each row and their indices: all of them are found.",
+    .shape = ApproxTopKShape,
+    .kernel = ApproxTopKKernel,
+    .gradient = TopKGrad,
+    .examples = "[[1. 5. 3.] [7. 7. 0.]] -> [[5. 3.] [7. 7.]], [[1 2] [0 1]] | k=2",
 };
 
 TP_OP(L2Loss){

@@ -23,7 +23,9 @@ def _text(values, err_msg, header, verbose=True, precision=8, names=('ACTUAL', '
 
 def _element(x, place):
   value = x if x.ndim == 0 else x[tuple(place)]
-  return bytes(value) if isinstance(value, bytes) else value
+  if isinstance(value, bytes):
+    return bytes(value)
+  return value.item() if hasattr(value, 'item') else value
 
 
 def _where(x, mask):

@@ -551,6 +551,7 @@ class ForwardAccumulator:
 #: tf.RegisterGradient
 class RegisterGradient:
   """Refused by name: which gradient an op has stands with the op."""
+  __not_implemented__ = True
 
   def __init__(self, op_type):
     raise NotImplementedError('tf.RegisterGradient is not supported by tracepack: tf.custom_gradient is')

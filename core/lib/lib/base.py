@@ -44,3 +44,14 @@ def constant_value(x):
   if isinstance(x, tf.Tensor):
     return tf.get_static_value(x)
   return x
+
+
+def refused(name, instead=None):
+  """What stands for a name that is not there: calling it says so, and what to do `instead`."""
+
+  def not_there(*args, **kwargs):
+    raise NotImplementedError('%s is not in tracepack' % name + (': ' + instead if instead else ''))
+
+  not_there.__name__ = not_there.__qualname__ = name.split('.')[-1]
+  not_there.__not_implemented__ = True
+  return not_there

@@ -23,7 +23,8 @@ def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, r
 
 #: tf.random.learned_unigram_candidate_sampler tf.nn.learned_unigram_candidate_sampler
 def learned_unigram_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
-  raise NotImplementedError('tf.random.learned_unigram_candidate_sampler is not in tracepack')
+  return raw.LearnedUnigramCandidateSampler(true_classes=true_classes, num_true=num_true, num_sampled=num_sampled,
+                                            unique=unique, range_max=range_max, name=name, **_seeds(seed))
 
 
 #: tf.random.fixed_unigram_candidate_sampler tf.nn.fixed_unigram_candidate_sampler

@@ -99,7 +99,7 @@ def tuple_v2(tensors, control_inputs=None, name=None):
   if tf.executing_eagerly():
     return tensors
   with op_scope(name, 'tuple') as name:
-    tensors = [t if t is None or tf.is_tensor(t) or isinstance(t, tf.Operation) else convert(t) for t in tensors]
+    tensors = [t if t is None or isinstance(t, (tf.Tensor, tf.Operation)) else convert(t) for t in tensors]
     gates = [t if isinstance(t, tf.Operation) else t.op for t in tensors if t is not None]
     for c in control_inputs or []:
       if not tf.is_tensor(c) and not isinstance(c, tf.Operation):

@@ -111,12 +111,12 @@ def _dense_loss(labels, logits, label_length, logit_length, time_major, unique, 
         blank_index += _dim(logits, 2)
       logits = tf.concat([logits[:, :, blank_index:blank_index + 1], logits[:, :, :blank_index],
                           logits[:, :, blank_index + 1:]], axis=2)
-      labels = tf.where(labels < blank_index, labels + 1, labels)
+      labels = raw.Select(labels < blank_index, labels + 1, labels)
     args = [logits, labels, label_length, logit_length]
     if unique:
       unique_y, unique_idx = unique
       if blank_index != 0:
-        unique_y = tf.where(unique_y < blank_index, unique_y + 1, unique_y)
+        unique_y = raw.Select(unique_y < blank_index, unique_y + 1, unique_y)
         mask_length = tf.reduce_max(unique_idx, axis=1) + 1
         mask = tf.sequence_mask(mask_length, _dim(unique_y, 1))
         unique_y = tf.where(mask, unique_y, tf.zeros_like(unique_y))

@@ -328,8 +328,8 @@ class Dataset:
     return rejection_resample(self, class_func, target_dist, initial_dist, seed)
 
   def rebatch(self, batch_size, drop_remainder=False, name=None):
-    from tensorflow_lib.data_saving import _RebatchDataset
-    return _RebatchDataset(self, batch_size, drop_remainder)
+    from tensorflow_lib.data_regroup import rebatch
+    return rebatch(self, batch_size, drop_remainder)
 
   def snapshot(self, path, compression='AUTO', reader_func=None, shard_func=None, name=None):
     from tensorflow_lib.data_saving import snapshot

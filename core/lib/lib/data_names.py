@@ -3,6 +3,7 @@ import enum
 
 import tensorflow as tf
 from tensorflow_lib import data_structure as structure
+from tensorflow_lib.base import refused
 from tensorflow_lib.data import Dataset
 
 #: tf.data.experimental.SHARD_HINT
@@ -118,14 +119,16 @@ def from_list(elements, name=None):
                      '`tf.data.Dataset.range(0)`.')
   if not isinstance(elements, list):
     raise ValueError('Invalid `elements`. `elements` must be a list.')
-  elements = [tf.nest.map_structure(tf.convert_to_tensor, element) for element in elements]
+  elements = [structure.normalize(element) for element in elements]
+  specs = [structure.type_spec_of(element) for element in elements]
+  for spec in specs[1:]:
+    structure.assert_same_structure(specs[0], spec)
+  if all(isinstance(s, tf.TensorSpec) for s in structure.flatten(specs[0])) and all(spec == specs[0] for spec in specs):
+    return Dataset.from_tensor_slices(structure.map_structure(lambda *parts: tf.stack(parts), *elements))
+  dataset = Dataset.from_tensors(elements[0])
   for element in elements[1:]:
-    tf.nest.assert_same_structure(elements[0], element)
-  shapes = [[t.shape.as_list() for t in tf.nest.flatten(element)] for element in elements]
-  if any(shape != shapes[0] for shape in shapes):
-    raise NotImplementedError('tf.data.experimental.from_list of elements that differ in shape: take '
-                              'tf.data.Dataset.from_generator')
-  return Dataset.from_tensor_slices(tf.nest.map_structure(lambda *parts: tf.stack(parts), *elements))
+    dataset = dataset.concatenate(Dataset.from_tensors(element))
+  return dataset
 
 
 #: tf.data.experimental.pad_to_cardinality =pad_to_cardinality
@@ -136,10 +139,10 @@ def pad_to_cardinality(cardinality, mask_key='valid'):
     size = int(dataset.cardinality())
     if size < 0:
       raise ValueError('The dataset passed into `pad_to_cardinality` must have a known cardinalty, but has cardinality %s'
-                       % dataset.cardinality())
+                       % size)
     if size > cardinality:
       raise ValueError('The dataset passed into `pad_to_cardinality` must have a cardinalty less than the target '
-                       'cardinality (%s), but has cardinality %s' % (cardinality, dataset.cardinality()))
+                       'cardinality (%s), but has cardinality %s' % (cardinality, size))
     if not isinstance(dataset.element_spec, dict):
       raise ValueError('`pad_to_cardinality` requires its input dataset to be a dictionary.')
     filler = tf.nest.map_structure(lambda spec: tf.zeros(spec.shape, spec.dtype), dataset.element_spec)
@@ -156,7 +159,7 @@ def pad_to_cardinality(cardinality, mask_key='valid'):
 
 # ---- tables
 def _check_pairs(spec):
-  if not isinstance(spec, tuple) or len(spec) != 2 or not all(
+  if len(spec) != 2 or not all(
       isinstance(part, tf.TensorSpec) and part.shape.rank == 0 for part in spec):
     raise ValueError('Expected element spec to be a tuple of two scalars, got %s.' % (spec,))
 
@@ -227,39 +230,28 @@ Reducer.__module__ = 'tensorflow.python.data.experimental.ops.grouping'
 
 
 # ---- what is not there
-def _refuse(name, instead):
-
-  def refused(*args, **kwargs):
-    raise NotImplementedError('tf.data.experimental.%s is not in tracepack: %s' % (name, instead))
-
-  refused.__name__ = refused.__qualname__ = name.split('.')[-1]
-  return refused
-
-
 _SERVICE = 'datasets run in the process of the spec; leave the service out'
-#: tf.data.experimental.group_by_reducer
-group_by_reducer = _refuse('group_by_reducer', 'take Dataset.group_by_window, or Dataset.reduce with a dictionary')
 #: tf.data.experimental.distributed_save
-distributed_save = _refuse('distributed_save', _SERVICE)
+distributed_save = refused('tf.data.experimental.distributed_save', _SERVICE)
 #: tf.data.experimental.get_model_proto
-get_model_proto = _refuse('get_model_proto', 'nothing is tuned; leave it out')
+get_model_proto = refused('tf.data.experimental.get_model_proto', 'nothing is tuned; leave it out')
 #: tf.data.experimental.make_saveable_from_iterator
-make_saveable_from_iterator = _refuse('make_saveable_from_iterator', 'save how many elements were taken, and skip them')
+make_saveable_from_iterator = refused('tf.data.experimental.make_saveable_from_iterator', 'save how many elements were taken, and skip them')
 #: tf.data.experimental.service.CrossTrainerCache
-CrossTrainerCache = _refuse('service.CrossTrainerCache', _SERVICE)
+CrossTrainerCache = refused('tf.data.experimental.service.CrossTrainerCache', _SERVICE)
 #: tf.data.experimental.service.DispatchServer
-DispatchServer = _refuse('service.DispatchServer', _SERVICE)
+DispatchServer = refused('tf.data.experimental.service.DispatchServer', _SERVICE)
 #: tf.data.experimental.service.DispatcherConfig
-DispatcherConfig = _refuse('service.DispatcherConfig', _SERVICE)
+DispatcherConfig = refused('tf.data.experimental.service.DispatcherConfig', _SERVICE)
 #: tf.data.experimental.service.ShardingPolicy
-ShardingPolicy = _refuse('service.ShardingPolicy', _SERVICE)
+ShardingPolicy = refused('tf.data.experimental.service.ShardingPolicy', _SERVICE)
 #: tf.data.experimental.service.WorkerConfig
-WorkerConfig = _refuse('service.WorkerConfig', _SERVICE)
+WorkerConfig = refused('tf.data.experimental.service.WorkerConfig', _SERVICE)
 #: tf.data.experimental.service.WorkerServer
-WorkerServer = _refuse('service.WorkerServer', _SERVICE)
+WorkerServer = refused('tf.data.experimental.service.WorkerServer', _SERVICE)
 #: tf.data.experimental.service.distribute
-distribute = _refuse('service.distribute', _SERVICE)
+distribute = refused('tf.data.experimental.service.distribute', _SERVICE)
 #: tf.data.experimental.service.from_dataset_id
-from_dataset_id = _refuse('service.from_dataset_id', _SERVICE)
+from_dataset_id = refused('tf.data.experimental.service.from_dataset_id', _SERVICE)
 #: tf.data.experimental.service.register_dataset
-register_dataset = _refuse('service.register_dataset', _SERVICE)
+register_dataset = refused('tf.data.experimental.service.register_dataset', _SERVICE)

@@ -273,5 +273,7 @@ class TFRecordWriter:
 
 #: tf.data.experimental.SqlDataset
 class SqlDatasetV2:
+  __not_implemented__ = True
+
   def __init__(self, *args, **kwargs):
     raise NotImplementedError('tf.data.experimental.SqlDataset is not in tracepack')

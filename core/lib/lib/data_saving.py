@@ -233,35 +233,6 @@ class CacheDataset(Dataset):
         lambda: tf.data.TFRecordDataset(data).map(_parser(source.element_spec)), 'cache')._variant_tensor, [source])
 
 
-# ---- other sizes of batches
-@in_module('rebatch_op')
-class _RebatchDataset(Dataset):
-  def __init__(self, source, batch_sizes, drop_remainder):
-    sizes = convert(batch_sizes, dtype=tf.int64, name='batch_sizes').numpy()
-    if sizes.ndim > 1:
-      raise ValueError('Invalid `batch_sizes`. Expected `batch_sizes` to be a scalar or a vector. Received `batch_sizes` of '
-                       'rank %d.' % sizes.ndim)
-    sizes = [int(s) for s in sizes.reshape([-1])]
-    dims = []
-    for spec in structure.flat_specs(source.element_spec):
-      if spec.shape.rank == 0:
-        raise ValueError('Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar '
-                         'elements. Fix the issue by adding the `batch` transformation to the dataset.')
-      if spec.shape.rank is not None and spec.shape[0] is not None:
-        dims.append(spec.shape[0])
-    same = len(set(sizes)) == 1
-    whole = drop_remainder or bool(dims) and dims[0] % sizes[0] == 0
-    size = sizes[0] if same and whole else None
-    self._structure = structure.map_structure(lambda s: structure.batched(structure.unbatched(s), size),
-                                              source.element_spec)
-    made = source.unbatch()
-    if same:
-      made = made.batch(sizes[0], drop_remainder=bool(drop_remainder))
-    else:
-      made = _cycled(made.batch(sum(sizes)), sizes, drop_remainder)
-    super().__init__(made._variant_tensor, [source])
-
-
 def _cycled(source, sizes, drop_remainder):
   """Of batches as long as all sizes together, parts of these sizes."""
   if not all(isinstance(s, tf.TensorSpec) for s in structure.flatten(source.element_spec)):

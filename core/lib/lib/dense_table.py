@@ -28,6 +28,11 @@ class DenseHashTable(MutableHashTable):
   def _check(self, keys, op):
     """Keys that are known must not be those that mark empty places."""
     if tf.executing_eagerly():
+      rows = keys.shape[0] if keys.shape.rank else 1
+      if keys.shape.num_elements() != rows:
+        raise tf.errors.InvalidArgumentError(
+            None, None, '{{function_node __wrapped__%s_device_/job:localhost/replica:0/task:0/device:CPU:0}} Expected key '
+            'shape [%d] got %s [Op:%s] name: ' % (op, rows, str(keys.shape.as_list()).replace(' ', ''), op))
       for what, never in self._never:
         if np.any(keys.numpy() == never):
           raise tf.errors.InvalidArgumentError(

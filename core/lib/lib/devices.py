@@ -2,9 +2,12 @@
 framework/device_spec.py). What can be set is kept and given back; it changes nothing here, where it would be about
 threads, placement or other devices."""
 import collections
+import operator
 
 import _tf
 import tensorflow as tf
+from tensorflow_lib import random_ops
+from tensorflow_lib.base import refused
 
 
 def _context(cls):
@@ -53,7 +56,6 @@ class _Settings:
     self.tensor_float_32 = True
     self.soft_placement = True
     self.log_placement = False
-    self.determinism = False
 
   def running(self):
     """Has anything run? From then on devices and threads are what they are."""
@@ -152,16 +154,20 @@ def get_memory_growth(device):
 #: tf.config.experimental.set_memory_growth =set_memory_growth
 def set_memory_growth(device, enable):
   _known(device)
+  if _set.logical is not None:
+    raise ValueError('Cannot set memory growth on device when virtual devices configured')
   raise ValueError('Cannot set memory growth on non-GPU and non-Pluggable devices')
 
 
 def _device_with_memory(device):
   _set.started = True
+  if device == '':
+    return
   kind = device.split('/')[-1].split(':')[-2:]
   if len(kind) != 2 or not kind[1].isdigit():
     raise ValueError('Failed parsing device name: %r. Note a valid device string should at least contain a device type '
                      'and a device index, like "GPU:0".' % device)
-  if kind[0].upper() != 'CPU' or kind[1] != '0':
+  if kind[0] != 'CPU' or kind[1] != '0':
     raise ValueError("No matching devices found for '%s'" % device)
 
 
@@ -184,7 +190,7 @@ def reset_memory_stats(device):
 # ---- threads
 #: tf.config.threading.get_intra_op_parallelism_threads =get_intra_op_parallelism_threads
 def get_intra_op_parallelism_threads():
-  return _set.intra or 0
+  return operator.index(_set.intra or 0)
 
 
 #: tf.config.threading.set_intra_op_parallelism_threads =set_intra_op_parallelism_threads
@@ -196,7 +202,7 @@ def set_intra_op_parallelism_threads(num_threads):
 
 #: tf.config.threading.get_inter_op_parallelism_threads =get_inter_op_parallelism_threads
 def get_inter_op_parallelism_threads():
-  return _set.inter or 0
+  return operator.index(_set.inter or 0)
 
 
 #: tf.config.threading.set_inter_op_parallelism_threads =set_inter_op_parallelism_threads
@@ -310,7 +316,7 @@ def disable_mlir_bridge():
 #: tf.config.experimental.enable_op_determinism =enable_op_determinism
 def enable_op_determinism():
   """Ops are deterministic in any case; random ones want a seed from now on, as TensorFlow's do."""
-  _set.determinism = True
+  random_ops.want_seeds()
 
 
 #: tf.config.experimental_functions_run_eagerly =experimental_functions_run_eagerly
@@ -319,19 +325,11 @@ def experimental_functions_run_eagerly():
 
 
 # ---- other machines
-def _no_cluster(name):
-  raise NotImplementedError('%s: tracepack runs on this machine alone; leave the call out' % name)
-
-
-#: tf.config.experimental_connect_to_host =connect_to_remote_host
-def connect_to_remote_host(remote_host=None, job_name='worker'):
-  _no_cluster('tf.config.experimental_connect_to_host')
-
-
-#: tf.config.experimental_connect_to_cluster =connect_to_cluster
-def connect_to_cluster(cluster_spec_or_resolver, job_name='localhost', task_index=0, protocol=None,
-                       make_master_device_default=True, cluster_device_filters=None):
-  _no_cluster('tf.config.experimental_connect_to_cluster')
+_ONE = 'a spec runs on this machine alone; leave the call out'
+#: tf.config.experimental_connect_to_host
+experimental_connect_to_host = refused('tf.config.experimental_connect_to_host', _ONE)
+#: tf.config.experimental_connect_to_cluster
+experimental_connect_to_cluster = refused('tf.config.experimental_connect_to_cluster', _ONE)
 
 
 #: tf.config.experimental.ClusterDeviceFilters
@@ -342,10 +340,7 @@ class ClusterDeviceFilters:
     self._filters = {}
 
   def set_device_filters(self, job_name, task_index, device_filters):
-    if not isinstance(job_name, str):
-      raise ValueError('`job_name` must be a string.')
-    if not isinstance(task_index, int):
-      raise ValueError('`task_index` must be an integer.')
+    assert all(isinstance(x, str) for x in device_filters)
     self._filters.setdefault(job_name, {})[task_index] = list(device_filters)
 
 
@@ -426,7 +421,8 @@ class DeviceSpecV2:
 
   def make_merged_spec(self, dev):
     """Of both, what `dev` says first."""
-    return type(self)(*(own if other is None else other for own, other in zip(self._parts(), dev._parts())))
+    theirs = dev.job, dev.replica, dev.task, dev.device_type, dev.device_index
+    return type(self)(*(own if other is None else other for own, other in zip(self._parts(), theirs)))
 
   def replace(self, **kwargs):
     parts = dict(zip(('job', 'replica', 'task', 'device_type', 'device_index'), self._parts()))
@@ -462,15 +458,14 @@ class _Device:
     if name:
       spec = name if isinstance(name, DeviceSpecV2) else DeviceSpecV2.from_string(name)
       spec = DeviceSpecV2.from_string(old).make_merged_spec(spec)
-      if tf.executing_eagerly() and spec.job not in (None, 'localhost'):
+      if tf.executing_eagerly() and (spec.job not in (None, 'localhost') or spec.replica or spec.task):
         _tf.set_device(old)
-        full = DeviceSpecV2(spec.job, 0, 0, 'CPU', 0).make_merged_spec(spec)
+        full = DeviceSpecV2('localhost', 0, 0, 'CPU', 0).make_merged_spec(spec)
         raise tf.errors.InvalidArgumentError(None, None, '%s unknown device.' % full.to_string())
       _tf.set_device(spec.to_string())
     elif name == '':
       _tf.set_device(old)
     self._old.append(old)
-    return self
 
   def __exit__(self, *exc):
     _tf.set_device(self._old.pop())

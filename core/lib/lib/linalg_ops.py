@@ -72,13 +72,13 @@ def _complex_of(tensor):
   return out_dtype
 
 
-#: tf.linalg.eig
+#: tf.linalg.eig tf.eig
 def eig(tensor, name=None):
   e, v = raw.Eig(tensor, Tout=_complex_of(tensor), compute_v=True, name=name)
   return e, v
 
 
-#: tf.linalg.eigvals
+#: tf.linalg.eigvals tf.eigvals
 def eigvals(tensor, name=None):
   return raw.Eig(tensor, Tout=_complex_of(tensor), compute_v=False, name=name)[0]
 

@@ -6,7 +6,7 @@ import typing
 
 import numpy as np
 import tensorflow as tf
-from tensorflow_lib.base import constant_value, convert, op_scope
+from tensorflow_lib.base import constant_value, convert, op_scope, refused
 
 raw = tf.raw_ops
 
@@ -27,10 +27,20 @@ def fingerprint(data, method='farmhash64', name=None):
   return raw.Fingerprint(data, method, name=name)
 
 
+#: tf.random_index_shuffle
+def random_index_shuffle(index, seed, max_index, rounds=4, name=None):
+  return raw.RandomIndexShuffle(index=index, seed=seed, max_index=max_index, rounds=rounds, name=name)
+
+
+#: tf.matrix_square_root
+def matrix_square_root(input, name=None):
+  return raw.MatrixSquareRoot(input, name=name)
+
+
 #: tf.guarantee_const
 def guarantee_const(input, name=None):
   """The input itself: graphs are optimised from what is known of them."""
-  return tf.identity(input, name='GuaranteeConst' if name is None else name)
+  return raw.GuaranteeConst(input, name=name)
 
 
 #: tf.required_space_to_batch_paddings
@@ -76,7 +86,7 @@ def register_tensor_conversion_function(base_type, conversion_func, priority=100
   def __tf_tensor__(self, dtype=None, name=None):
     result = conversion_func(self, dtype, name, False)
     if result is NotImplemented:
-      raise TypeError('Attempt to convert a value (%r) with an unsupported type (%s) to a Tensor.' % (self, type(self)))
+      raise ValueError('Attempt to convert a value (%r) with an unsupported type (%s) to a Tensor.' % (self, type(self)))
     return result
 
   for x in types:
@@ -182,23 +192,14 @@ for _cls in (PerReplica, Mirrored):
 
 
 # ---- what is not there
-def _refuse(name, instead):
-
-  def refused(*args, **kwargs):
-    raise NotImplementedError('%s is not in tracepack: %s' % (name, instead))
-
-  refused.__name__ = refused.__qualname__ = name.split('.')[-1]
-  return refused
-
-
 _GRAPHS = 'a graph is made by tracing a tf.function, or loaded from a bundle'
 #: tf.import_graph_def tf.graph_util.import_graph_def
-import_graph_def = _refuse('tf.import_graph_def', _GRAPHS)
+import_graph_def = refused('tf.import_graph_def', _GRAPHS)
 #: tf.nondifferentiable_batch_function
-nondifferentiable_batch_function = _refuse('tf.nondifferentiable_batch_function',
+nondifferentiable_batch_function = refused('tf.nondifferentiable_batch_function',
                                            'calls of one thread are not joined; batch with tf.data')
 #: tf.debugging.experimental.enable_dump_debug_info
-enable_dump_debug_info = _refuse('tf.debugging.experimental.enable_dump_debug_info',
+enable_dump_debug_info = refused('tf.debugging.experimental.enable_dump_debug_info',
                                  'print with tf.print, or look at a graph with `tracepack inspect`')
 
 
@@ -209,13 +210,13 @@ def disable_dump_debug_info():
 
 _CLUSTER = 'a spec runs on one machine, in one thread'
 #: tf.train.Coordinator
-Coordinator = _refuse('tf.train.Coordinator', _CLUSTER)
+Coordinator = refused('tf.train.Coordinator', _CLUSTER)
 #: tf.train.ClusterDef
-ClusterDef = _refuse('tf.train.ClusterDef', _CLUSTER)
+ClusterDef = refused('tf.train.ClusterDef', _CLUSTER)
 #: tf.train.JobDef
-JobDef = _refuse('tf.train.JobDef', _CLUSTER)
+JobDef = refused('tf.train.JobDef', _CLUSTER)
 #: tf.train.ServerDef
-ServerDef = _refuse('tf.train.ServerDef', _CLUSTER)
+ServerDef = refused('tf.train.ServerDef', _CLUSTER)
 
 
 #: tf.train.ClusterSpec
@@ -238,7 +239,7 @@ class ClusterSpec:
         raise TypeError('The tasks for job %r must be a list or a dictionary from integers to strings.' % job)
       for address in tasks.values():
         if not isinstance(address, str):
-          raise TypeError('Task address must be bytes or unicode')
+          raise TypeError('Task address %r must be bytes or unicode' % (address,))
       self._jobs[job] = tasks
 
   jobs = property(lambda self: list(self._jobs))

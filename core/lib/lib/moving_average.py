@@ -11,6 +11,15 @@ def _assign_moving_average(variable, value, decay):
     return variable.assign_sub((variable - value) * decay)
 
 
+_names = {}
+
+
+def _free_name(name):
+  """The name, with a number behind it where an average has it already."""
+  count = _names[name] = _names.get(name, -1) + 1
+  return '%s_%d' % (name, count) if count else name
+
+
 #: tf.train.ExponentialMovingAverage
 class ExponentialMovingAverage:
   """Averages of variables over time, in variables of their own."""
@@ -37,7 +46,7 @@ class ExponentialMovingAverage:
       if var.ref() not in self._averages:
         with tf.init_scope():
           self._averages[var.ref()] = tf.Variable(var.read_value(), trainable=False, dtype=var.dtype,
-                                                  name='%s/%s' % (var.name[:-2], self._name))
+                                                  name=_free_name('%s/%s' % (var.name[:-2], self._name)))
     with op_scope(self._name, None) as scope:
       decay = tf.convert_to_tensor(self._decay, dtype=tf.float32, name='decay')
       if self._num_updates is not None:

@@ -1,6 +1,6 @@
 """tf.nn: fractional pools, approximate extremes, and cells that wrap others (ops/nn_ops.py)."""
 import tensorflow as tf
-from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.base import refused
 from tensorflow_lib.nn_ops import _sequence
 
 raw = tf.raw_ops
@@ -39,48 +39,29 @@ def fractional_avg_pool_v2(value, pooling_ratio, pseudo_random=False, overlappin
 
 
 # ---- the largest and the smallest
-def _approx(operand, k, axis, sign, name, default):
-  with op_scope(name, default):
-    operand = convert(operand, name='operand')
-    rank = operand.shape.rank
-    at = axis + rank if axis < 0 else axis
-    perm = [d for d in range(rank) if d != at] + [at]
-    back = sorted(range(rank), key=lambda d: perm[d])
-    x = operand if at == rank - 1 else tf.transpose(operand, perm)
-    values, indices = tf.math.top_k(x if sign > 0 else -x, k)
-    values = values if sign > 0 else -values
-    if at != rank - 1:
-      values, indices = tf.transpose(values, back), tf.transpose(indices, back)
-    return values, indices
-
-
 #: tf.math.approx_max_k tf.nn.approx_max_k
 def approx_max_k(operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1,
                  aggregate_to_topk=True, name=None):
   """The k largest along an axis, all of them found, and where they are."""
-  return _approx(operand, k, reduction_dimension, 1, name, 'approx_max_k')
+  return raw.ApproxTopK(operand, k=k, reduction_dimension=reduction_dimension, recall_target=recall_target,
+                        is_max_k=True, reduction_input_size_override=reduction_input_size_override,
+                        aggregate_to_topk=aggregate_to_topk, name=name)
 
 
 #: tf.math.approx_min_k tf.nn.approx_min_k
 def approx_min_k(operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1,
                  aggregate_to_topk=True, name=None):
-  return _approx(operand, k, reduction_dimension, -1, name, 'approx_min_k')
+  """The k smallest; TensorFlow has no kernel for them on a CPU, and says so."""
+  return raw.ApproxTopK(operand, k=k, reduction_dimension=reduction_dimension, recall_target=recall_target,
+                        is_max_k=False, reduction_input_size_override=reduction_input_size_override,
+                        aggregate_to_topk=aggregate_to_topk, name=name)
 
 
 # ---- cells
-def _refuse(name, instead):
-
-  def refused(*args, **kwargs):
-    raise NotImplementedError('%s is not in tracepack: %s' % (name, instead))
-
-  refused.__name__ = refused.__qualname__ = name.split('.')[-1]
-  return refused
-
-
 #: tf.nn.RNNCellDropoutWrapper
-RNNCellDropoutWrapper = _refuse('tf.nn.RNNCellDropoutWrapper', 'give the cell of tf.keras.layers its `dropout` and '
+RNNCellDropoutWrapper = refused('tf.nn.RNNCellDropoutWrapper', 'give the cell of tf.keras.layers its `dropout` and '
                                 '`recurrent_dropout`')
 #: tf.nn.RNNCellResidualWrapper
-RNNCellResidualWrapper = _refuse('tf.nn.RNNCellResidualWrapper', 'write a cell whose `call` adds its input to the output')
+RNNCellResidualWrapper = refused('tf.nn.RNNCellResidualWrapper', 'write a cell whose `call` adds its input to the output')
 #: tf.nn.RNNCellDeviceWrapper
-RNNCellDeviceWrapper = _refuse('tf.nn.RNNCellDeviceWrapper', 'there is one device; use the cell itself')
+RNNCellDeviceWrapper = refused('tf.nn.RNNCellDeviceWrapper', 'there is one device; use the cell itself')

@@ -2,6 +2,7 @@
 import collections
 
 import tensorflow as tf
+from tensorflow_lib.base import refused
 
 
 #: tf.profiler.experimental.ProfilerOptions
@@ -16,14 +17,9 @@ class ProfilerOptions(collections.namedtuple('ProfilerOptions', ['host_tracer_le
 ProfilerOptions.__module__ = 'tensorflow.python.profiler.profiler_v2'
 
 
-def _refuse(name):
-  raise NotImplementedError('%s: no profile is written for TensorBoard; `tracepack bench --profile SPEC` shows where the time of a '
-                            'spec goes' % name)
-
-
-#: tf.profiler.experimental.start =start
-def start(logdir, options=None):
-  _refuse('tf.profiler.experimental.start')
+_NONE = ('no profile is written for TensorBoard; `tracepack bench --profile SPEC` shows where the time of a spec goes')
+#: tf.profiler.experimental.start
+start = refused('tf.profiler.experimental.start', _NONE)
 
 
 #: tf.profiler.experimental.stop =stop
@@ -34,9 +30,10 @@ def stop(save=True):
 #: tf.profiler.experimental.Profile
 class Profile:
   """Would write a profile of what runs inside."""
+  __not_implemented__ = True
 
   def __init__(self, logdir, options=None):
-    _refuse('tf.profiler.experimental.Profile')
+    raise NotImplementedError('tf.profiler.experimental.Profile is not in tracepack: ' + _NONE)
 
 
 Profile.__module__ = 'tensorflow.python.profiler.profiler_v2'
@@ -64,16 +61,9 @@ class Trace:
 Trace.__module__ = 'tensorflow.python.profiler.trace'
 
 
-#: tf.profiler.experimental.server.start =start_server
-def start_server(port):
-  _refuse('tf.profiler.experimental.server.start')
-
-
-#: tf.profiler.experimental.client.trace =trace
-def trace(service_addr, logdir, duration_ms, worker_list='', num_tracing_attempts=3, options=None):
-  _refuse('tf.profiler.experimental.client.trace')
-
-
-#: tf.profiler.experimental.client.monitor =monitor
-def monitor(service_addr, duration_ms, level=1):
-  _refuse('tf.profiler.experimental.client.monitor')
+#: tf.profiler.experimental.server.start
+start_server = refused('tf.profiler.experimental.server.start', _NONE)
+#: tf.profiler.experimental.client.trace
+client_trace = refused('tf.profiler.experimental.client.trace', _NONE)
+#: tf.profiler.experimental.client.monitor
+client_monitor = refused('tf.profiler.experimental.client.monitor', _NONE)

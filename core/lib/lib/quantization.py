@@ -1,5 +1,6 @@
 """tf.quantization: numbers rounded to few bits (ops/array_ops.py). Quantized dtypes are not there."""
 import tensorflow as tf
+from tensorflow_lib.base import refused
 
 raw = tf.raw_ops
 
@@ -32,20 +33,11 @@ def quantize_and_dequantize(input, input_min, input_max, signed_input=True, num_
                                      axis=axis, name=name)
 
 
-def _refuse(name):
-
-  def refused(*args, **kwargs):
-    raise NotImplementedError('%s is not in tracepack, which has no quantized dtypes: round with '
-                              'tf.quantization.fake_quant_with_min_max_args or quantize_and_dequantize_v2, which give '
-                              'floats' % name)
-
-  refused.__name__ = refused.__qualname__ = name.split('.')[-1]
-  return refused
-
-
+_FLOATS = ('there are no quantized dtypes: round with tf.quantization.fake_quant_with_min_max_args or '
+           'quantize_and_dequantize_v2, which give floats')
 #: tf.quantization.quantize
-quantize = _refuse('tf.quantization.quantize')
+quantize = refused('tf.quantization.quantize', _FLOATS)
 #: tf.quantization.dequantize
-dequantize = _refuse('tf.quantization.dequantize')
+dequantize = refused('tf.quantization.dequantize', _FLOATS)
 #: tf.quantization.quantized_concat
-quantized_concat = _refuse('tf.quantization.quantized_concat')
+quantized_concat = refused('tf.quantization.quantized_concat', _FLOATS)

@@ -6,6 +6,7 @@ the op RngReadAndSkip does.
 import random
 
 import tensorflow as tf
+from tensorflow_lib import random_ops
 from tensorflow_lib.base import convert, op_scope
 from tensorflow_lib.random_ops import algorithm_number, shape_tensor, unsupported_algorithm
 
@@ -85,6 +86,8 @@ class Generator:
 
   @classmethod
   def from_non_deterministic_state(cls, alg=None):
+    if random_ops.seeds_wanted():
+      raise RuntimeError('"from_non_deterministic_state" cannot be called when determinism is enabled.')
     alg = algorithm_number(1 if alg is None else alg)
     return cls(state=[random.getrandbits(63) for _ in range(_state_size(alg))], alg=alg)
 

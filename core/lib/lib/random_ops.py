@@ -14,6 +14,7 @@ _DEFAULT_GRAPH_SEED = 87654321
 class _State:
   seed = None
   rng = None
+  seeds_wanted = False
 
 
 #: tf.random.set_seed =set_seed
@@ -36,6 +37,15 @@ def global_seed():
   return _State.seed
 
 
+def want_seeds():
+  """From now on a random op without any seed is an error."""
+  _State.seeds_wanted = True
+
+
+def seeds_wanted():
+  return _State.seeds_wanted
+
+
 #: tf.__internal__.get_seed tf.compat.v1.get_seed =get_seed
 def get_seed(op_seed):
   """(seed, seed2) of a random op."""
@@ -45,6 +55,9 @@ def get_seed(op_seed):
     seeds = _State.seed % _MAX, op_seed % _MAX
   elif op_seed is not None:
     seeds = _DEFAULT_GRAPH_SEED, op_seed % _MAX
+  elif _State.seeds_wanted:
+    raise RuntimeError('Random ops require a seed to be set when determinism is enabled. Please set a seed before running '
+                       'the op, e.g. by calling tf.random.set_seed(1).')
   else:
     return None, None
   return (0, _MAX) if seeds == (0, 0) else seeds

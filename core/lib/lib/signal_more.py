@@ -1,8 +1,9 @@
-"""tf.signal: the modified cosine transform, Kaiser windows, transforms over any axes (ops/signal)."""
+"""tf.signal: the modified cosine transform, Kaiser windows, transforms over several axes (ops/signal)."""
 
 import numpy
 import tensorflow as tf
-from tensorflow_lib.base import constant_value, convert, op_scope
+from tensorflow_lib.base import constant_value, convert, op_scope, refused
+from tensorflow_lib.signal_ops import _padded
 
 raw = tf.raw_ops
 
@@ -12,7 +13,7 @@ def _window_length(window_length, dtype):
   dtype = tf.as_dtype(dtype)
   if not dtype.is_floating:
     raise ValueError('dtype must be a floating point type. Found %s' % dtype)
-  window_length = convert(window_length, dtype=tf.int32, name='window_length')
+  window_length = convert(window_length, dtype=tf.int32)
   window_length.shape.assert_has_rank(0)
   return window_length
 
@@ -88,111 +89,74 @@ def inverse_mdct(mdcts, window_fn=tf.signal.vorbis_window, norm=None, name=None)
     return tf.signal.overlap_and_add(frames, half)
 
 
-# ---- transforms over axes, one after the other
-def _axes(x, axes):
-  rank = x.shape.rank
-  axes = list(range(rank)) if axes is None else [int(a) for a in numpy.array(constant_value(axes)).reshape((-1,))]
-  return [a + rank if a < 0 else a for a in axes]
-
-
-def _lengths(x, axes, fft_length, half):
-  """How long the transform along each axis is."""
-  if fft_length is None:
-    lengths = [x.shape[a] for a in axes]
+# ---- transforms over axes, for which TensorFlow has no kernel on a CPU
+def _nd(op, default, x, fft_length, axes, norm, name, hint, check=None, half=False, **dtypes):
+  with op_scope(name, default) as name:
+    if axes is None:
+      axes = convert(numpy.arange(len(x.shape)), tf.int32)
+    else:
+      axes = convert(axes, tf.int32)
+    rank = axes.shape[0]
+    x = convert(x, hint=hint)
     if half:
-      lengths[-1] = max(0, 2 * (lengths[-1] - 1))
-    return lengths
-  lengths = [int(n) for n in numpy.array(constant_value(fft_length)).reshape((-1,))]
-  if len(lengths) == x.shape.rank and len(axes) != len(lengths):
-    lengths = [lengths[a] for a in axes]
-  return lengths
+      x.shape.with_rank_at_least(rank)
+    if check is not None:
+      dtypes = check(x)
+    x.shape.with_rank_at_least(rank)
+    if fft_length is not None:
+      fft_length = convert(fft_length, tf.int32)
+    elif half:
+      fft_length = x.shape.as_list()
+      fft_length[-1] = max(0, 2 * (fft_length[-1] - 1))
+      fft_length = convert(fft_length, tf.int32)
+    else:
+      fft_length = tf.shape(x)[-len(x.shape):]
+    x = _padded(x, rank, fft_length, reverse=half)
+    known = constant_value(fft_length)
+    if known is not None:
+      fft_length = known
+    if norm not in (None, 'backward'):
+      n = 1
+      for length in fft_length:
+        n *= length
+      if norm == 'forward':
+        x = x * n if half else x / n
+      elif norm == 'ortho':
+        x = x * numpy.sqrt(n) if half else x / numpy.sqrt(n)
+    return op(x, fft_length, axes, name=name, **dtypes)
 
 
-def _along(x, axis, length, transform):
-  """A transform of one axis, cut or padded with zeros to this length."""
-  rank = x.shape.rank
-  perm = [d for d in range(rank) if d != axis] + [axis]
-  back = sorted(range(rank), key=lambda d: perm[d])
-  x = tf.transpose(x, perm) if axis != rank - 1 else x
-  own = x.shape[-1]
-  if own > length:
-    x = x[..., :length]
-  elif own < length:
-    x = tf.pad(x, [[0, 0]] * (rank - 1) + [[0, length - own]])
-  x = transform(x)
-  return tf.transpose(x, back) if axis != rank - 1 else x
+def _complex_of(x):
+  if x.dtype not in (tf.float32, tf.float64):
+    raise ValueError('RFFT requires tf.float32 or tf.float64 inputs, got: %s' % x)
+  return {'Tcomplex': tf.complex64 if x.dtype == tf.float32 else tf.complex128}
 
 
-def _scaled(x, lengths, norm, inverse):
-  n = 1
-  for length in lengths:
-    n *= length
-  factor = {None: 1, 'backward': 1, 'forward': n, 'ortho': numpy.sqrt(n)}[norm]
-  if factor == 1:
-    return x
-  return x * tf.cast(factor if inverse else 1 / factor, x.dtype)
+def _real_of(x):
+  if x.dtype not in (tf.complex64, tf.complex128):
+    raise ValueError('IRFFT requires tf.complex64 or tf.complex128 inputs, got: %s' % x)
+  return {'Treal': x.dtype.real_dtype}
 
 
-def _known_shape(x, name):
-  if not x.shape.is_fully_defined():
-    raise NotImplementedError('tf.signal.%s of a tensor whose shape is not known: take fft, fft2d or fft3d' % name)
+#: tf.signal.fftnd tf.fftnd =_fftn
+def _fftn(input_tensor, fft_length=None, axes=None, norm=None, name=None):
+  return _nd(raw.FFTND, 'fftnd', input_tensor, fft_length, axes, norm, name, tf.complex64)
 
 
-#: tf.signal.fftnd tf.fftnd
-def fftnd(input, fft_length=None, axes=None, norm=None, name=None):
-  with op_scope(name, 'fftnd'):
-    x = convert(input, hint=tf.complex64)
-    _known_shape(x, 'fftnd')
-    axes = _axes(x, axes)
-    lengths = _lengths(x, axes, fft_length, False)
-    x = _scaled(x, lengths, norm, False)
-    for axis, length in zip(axes, lengths):
-      x = _along(x, axis, length, tf.signal.fft)
-    return x
+#: tf.signal.ifftnd tf.ifftnd =_ifftn
+def _ifftn(input_tensor, fft_length=None, axes=None, norm=None, name=None):
+  return _nd(raw.IFFTND, 'ifftnd', input_tensor, fft_length, axes, norm, name, tf.complex64)
 
 
-#: tf.signal.ifftnd tf.ifftnd
-def ifftnd(input, fft_length=None, axes=None, norm=None, name=None):
-  with op_scope(name, 'ifftnd'):
-    x = convert(input, hint=tf.complex64)
-    _known_shape(x, 'ifftnd')
-    axes = _axes(x, axes)
-    lengths = _lengths(x, axes, fft_length, False)
-    x = _scaled(x, lengths, norm, True)
-    for axis, length in zip(axes, lengths):
-      x = _along(x, axis, length, tf.signal.ifft)
-    return x
+#: tf.signal.rfftnd tf.rfftnd =_rfftn
+def _rfftn(input_tensor, fft_length=None, axes=None, norm=None, name=None):
+  return _nd(raw.RFFTND, 'rfftnd', input_tensor, fft_length, axes, norm, name, tf.float32, check=_complex_of)
 
 
-#: tf.signal.rfftnd tf.rfftnd
-def rfftnd(input, fft_length=None, axes=None, norm=None, name=None):
-  with op_scope(name, 'rfftnd'):
-    x = convert(input, hint=tf.float32)
-    if x.dtype not in (tf.float32, tf.float64):
-      raise ValueError('RFFT requires tf.float32 or tf.float64 inputs, got: %s' % x)
-    _known_shape(x, 'rfftnd')
-    axes = _axes(x, axes)
-    lengths = _lengths(x, axes, fft_length, False)
-    x = _scaled(x, lengths, norm, False)
-    x = _along(x, axes[-1], lengths[-1], tf.signal.rfft)
-    for axis, length in list(zip(axes, lengths))[:-1]:
-      x = _along(x, axis, length, tf.signal.fft)
-    return x
-
-
-#: tf.signal.irfftnd tf.irfftnd
-def irfftnd(input, fft_length=None, axes=None, norm=None, name=None):
-  with op_scope(name, 'irfftnd'):
-    x = convert(input, hint=tf.complex64)
-    if x.dtype not in (tf.complex64, tf.complex128):
-      raise ValueError('IRFFT requires tf.complex64 or tf.complex128 inputs, got: %s' % x)
-    _known_shape(x, 'irfftnd')
-    axes = _axes(x, axes)
-    lengths = _lengths(x, axes, fft_length, True)
-    x = _scaled(x, lengths, norm, True)
-    for axis, length in list(zip(axes, lengths))[:-1]:
-      x = _along(x, axis, length, tf.signal.ifft)
-    return _along(x, axes[-1], lengths[-1] // 2 + 1, lambda y: tf.signal.irfft(y, [lengths[-1]]))
+#: tf.signal.irfftnd tf.irfftnd =_irfftn
+def _irfftn(input_tensor, fft_length=None, axes=None, norm=None, name=None):
+  return _nd(raw.IRFFTND, 'irfftnd', input_tensor, fft_length, axes, norm, name, tf.complex64, check=_real_of,
+             half=True)
 
 
 # ---- tf.math
@@ -204,7 +168,4 @@ def erfcinv(x, name=None):
 
 
 #: tf.math.sobol_sample
-def sobol_sample(dim, num_results, skip=0, dtype=tf.float32, name=None):
-  """The first points of Sobol's sequence behind `skip`."""
-  raise NotImplementedError('tf.math.sobol_sample is not in tracepack: take tf.random.stateless_uniform, or give the points '
-                            'as a constant')
+sobol_sample = refused('tf.math.sobol_sample', 'take tf.random.stateless_uniform, or give the points as a constant')

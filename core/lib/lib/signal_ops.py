@@ -166,7 +166,9 @@ def hamming_window(window_length, periodic=True, dtype=tf.float32, name=None):
 #: tf.signal.vorbis_window
 def vorbis_window(window_length, dtype=tf.float32, name=None):
   with op_scope(name, 'vorbis_window'):
-    window_length = convert(window_length, dtype=tf.int32, name='window_length')
+    if not tf.as_dtype(dtype).is_floating:
+      raise ValueError('dtype must be a floating point type. Found %s' % dtype)
+    window_length = convert(window_length, dtype=tf.int32)
     window_length.shape.assert_has_rank(0)
     arg = tf.cast(tf.range(window_length), dtype=dtype)
     inner = tf.sin(math.pi / tf.cast(window_length, dtype=dtype) * (arg + 0.5))
@@ -373,12 +375,18 @@ def _dct(input, type, n, norm, name):
     zero = convert(0.0, dtype=input.dtype)
     seq_len = input.shape[-1] or tf.shape(input)[-1]
     if n is not None:
-      if isinstance(n, tf.Tensor) or isinstance(seq_len, tf.Tensor):
-        raise NotImplementedError('tf.signal.dct with n of an unknown length')
-      if n <= seq_len:
-        input = input[..., 0:n]
+      given = input
+
+      def padded():
+        paddings = [[0, 0]] * (given.shape.ndims - 1) + [[0, n - seq_len]]
+        return tf.pad(given, convert(paddings, dtype=tf.int32))
+
+      shorter = n <= seq_len
+      known = constant_value(shorter)
+      if known is None:
+        input = tf.cond(shorter, lambda: given[..., 0:n], padded)
       else:
-        input = tf.pad(input, [[0, 0]] * (input.shape.ndims - 1) + [[0, n - seq_len]])
+        input = given[..., 0:n] if known else padded()
     dim = input.shape[-1] or tf.shape(input)[-1]
     size = tf.cast(dim, input.dtype)
     if type == 1:

@@ -4,7 +4,7 @@ import os
 import re
 
 import tensorflow as tf
-from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.base import convert, op_scope, refused
 from tensorflow_lib.train_example import _field
 
 raw = tf.raw_ops
@@ -327,13 +327,9 @@ def graph(graph_data):
   return tf.constant(True)
 
 
-_TRACE = ('%s: graphs and profiles are not written for TensorBoard; look at graphs with `tracepack inspect` and at times '
-          'with `tracepack bench --profile`')
-
-
-#: tf.summary.trace_on =trace_on
-def trace_on(graph=True, profiler=False, profiler_outdir=None):
-  raise NotImplementedError(_TRACE % 'tf.summary.trace_on')
+#: tf.summary.trace_on
+trace_on = refused('tf.summary.trace_on', 'graphs and profiles are not written for TensorBoard; look at graphs with '
+                   '`tracepack inspect` and at times with `tracepack bench --profile`')
 
 
 #: tf.summary.trace_export =trace_export

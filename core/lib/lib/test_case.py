@@ -9,6 +9,7 @@ import unittest
 
 import numpy as np
 import tensorflow as tf
+from tensorflow_lib.base import refused
 
 _SEED = 87654321  # what every test begins with
 
@@ -159,12 +160,12 @@ class _AbslTestCase(unittest.TestCase):
       callable_obj(*args, **kwargs)
 
   def assertContainsInOrder(self, strings, target, msg=None):
-    at = 0
+    at, before = 0, ''
     for text in [strings] if isinstance(strings, str) else strings:
       found = target.find(text, at)
       if found < 0:
-        self.fail('Did not find %r after %r in %r' % (text, target[:at], target), msg)
-      at = found + len(text)
+        self.fail('Did not find %r after %r in %r' % (text, before, target), msg)
+      at, before = found + len(text), text
 
   def assertTotallyOrdered(self, *groups):
     for i, smaller in enumerate(groups):
@@ -269,7 +270,7 @@ class TensorFlowTestCase(_AbslTestCase):
     if isinstance(value, tf.SparseTensor):
       return tf.compat.v1.SparseTensorValue(value.indices.numpy(), value.values.numpy(), value.dense_shape.numpy())
     if isinstance(value, tf.RaggedTensor):
-      return value.numpy()
+      return tf.compat.v1.ragged.RaggedTensorValue(self._evaluated(value.values), value.row_splits.numpy())
     if hasattr(value, 'numpy') and callable(value.numpy):
       return value.numpy()
     raise ValueError('Unsupported type %r.' % type(value).__name__)
@@ -651,10 +652,8 @@ def gpu_device_name():
 
 #: tf.test.is_cpu_target_available =is_cpu_target_available
 def is_cpu_target_available(target):
-  for name in ('arm', 'aarch64', 'ppc', 'powerpc', 's390x'):
-    if target.startswith(name):
-      return False
-  if target.startswith('x86'):
+  """Could TensorFlow compile for this processor?"""
+  if target.startswith(('arm', 'aarch64', 'ppc', 'powerpc', 's390x', 'x86')):
     return True
   assert False, 'Unknown CPU target: ' + target
 
@@ -699,19 +698,23 @@ def assert_equal_graph_def_v2(expected, actual):
     raise AssertionError("Found unexpected node '%s'" % next(iter(theirs)))
 
 
-#: tf.test.create_local_cluster =create_local_cluster
-def create_local_cluster(num_workers, num_ps, protocol='grpc', worker_config=None, ps_config=None):
-  raise NotImplementedError('tf.test.create_local_cluster: tracepack starts no servers; test on this machine')
+#: tf.test.create_local_cluster
+create_local_cluster = refused('tf.test.create_local_cluster', 'no servers are started; test on this machine')
+#: tf.test.benchmark_config
+benchmark_config = refused('tf.test.benchmark_config', 'there are no sessions to configure; leave it out')
 
 
-#: tf.test.benchmark_config =tensorflow_benchmark_config
-def benchmark_config():
-  raise NotImplementedError('tf.test.benchmark_config: tracepack has no sessions to configure; leave it out')
+#: tf.test.experimental.sync_devices =sync_devices
+def sync_devices():
+  """Waits for nothing: ops are done when they return."""
+  if not tf.executing_eagerly():
+    raise RuntimeError('sync_devices() must only be called in Eager mode, outside tf.functions')
 
 
 #: tf.test.Benchmark
 class TensorFlowBenchmark:
   """Can be derived from; what it would measure is `tracepack bench`'s."""
+  __not_implemented__ = True
 
   def report_benchmark(self, iters=None, cpu_time=None, wall_time=None, throughput=None, extras=None, name=None,
                        metrics=None):

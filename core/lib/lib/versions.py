@@ -1,6 +1,8 @@
 """tf.version and tf.sysconfig: what TensorFlow 2.21 says of itself."""
 import collections
 
+from tensorflow_lib.base import refused
+
 #: tf.version.GIT_VERSION tf.__git_version__
 GIT_VERSION = 'v2.21.0-rc1-5-ga481b10260d'
 #: tf.version.COMPILER_VERSION tf.__compiler_version__
@@ -24,36 +26,17 @@ def get_build_info():
   return collections.OrderedDict([('is_cuda_build', False), ('is_rocm_build', False), ('is_tensorrt_build', False)])
 
 
-def _no_files(name):
-  raise NotImplementedError('%s: no headers or libraries of TensorFlow are here to build against; an op of your own is '
-                            'written in Python (tf.custom_gradient, tf.py_function)' % name)
-
-
-#: tf.sysconfig.get_include =get_include
-def get_include():
-  _no_files('tf.sysconfig.get_include')
-
-
-#: tf.sysconfig.get_lib =get_lib
-def get_lib():
-  _no_files('tf.sysconfig.get_lib')
-
-
-#: tf.sysconfig.get_compile_flags =get_compile_flags
-def get_compile_flags():
-  _no_files('tf.sysconfig.get_compile_flags')
-
-
-#: tf.sysconfig.get_link_flags =get_link_flags
-def get_link_flags():
-  _no_files('tf.sysconfig.get_link_flags')
-
-
-#: tf.load_library =load_library
-def load_library(library_location):
-  _no_files('tf.load_library')
-
-
-#: tf.load_op_library =load_op_library
-def load_op_library(library_filename):
-  _no_files('tf.load_op_library')
+_FILES = ('no headers or libraries of TensorFlow are here to build against; an op of your own is written in Python '
+          '(tf.custom_gradient, tf.py_function)')
+#: tf.sysconfig.get_include
+get_include = refused('tf.sysconfig.get_include', _FILES)
+#: tf.sysconfig.get_lib
+get_lib = refused('tf.sysconfig.get_lib', _FILES)
+#: tf.sysconfig.get_compile_flags
+get_compile_flags = refused('tf.sysconfig.get_compile_flags', _FILES)
+#: tf.sysconfig.get_link_flags
+get_link_flags = refused('tf.sysconfig.get_link_flags', _FILES)
+#: tf.load_library
+load_library = refused('tf.load_library', _FILES)
+#: tf.load_op_library
+load_op_library = refused('tf.load_op_library', _FILES)

@@ -1,6 +1,6 @@
 """Slices stacked by partition and crosses of ragged tensors (ops/ragged/ragged_array_ops.py)."""
 import tensorflow as tf
-from tensorflow_lib.base import convert, op_scope
+from tensorflow_lib.base import convert, op_scope, refused
 from tensorflow_lib.ragged.tensor import RaggedTensor, is_ragged, to_tensor_or_ragged
 
 raw = tf.raw_ops
@@ -93,16 +93,7 @@ def _cross(inputs, hashed, num_buckets, hash_key, name):
     return RaggedTensor.from_row_splits(values, splits, validate=False)
 
 
-def _refuse(name):
-
-  def refused(*args, **kwargs):
-    raise NotImplementedError('%s is not in tracepack: take RaggedTensor.row_lengths and tf.where' % name)
-
-  refused.__name__ = refused.__qualname__ = name.split('.')[-1]
-  return refused
-
-
 #: tf.ragged_fill_empty_rows
-ragged_fill_empty_rows = _refuse('tf.ragged_fill_empty_rows')
+ragged_fill_empty_rows = refused('tf.ragged_fill_empty_rows', 'take RaggedTensor.row_lengths and tf.where')
 #: tf.ragged_fill_empty_rows_grad
-ragged_fill_empty_rows_grad = _refuse('tf.ragged_fill_empty_rows_grad')
+ragged_fill_empty_rows_grad = refused('tf.ragged_fill_empty_rows_grad')

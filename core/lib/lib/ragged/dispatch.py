@@ -13,7 +13,11 @@ nn.elu nn.gelu nn.leaky_relu nn.relu nn.relu6 nn.selu nn.sigmoid nn.silu nn.soft
 math.logical_not logical_not bitwise.invert clip_by_value debugging.check_numerics stop_gradient bitcast
 strings.as_string strings.length strings.lower strings.regex_full_match strings.regex_replace strings.strip strings.substr
 strings.to_hash_bucket strings.to_hash_bucket_fast strings.to_hash_bucket_strong strings.to_number
-strings.unicode_script strings.unicode_transcode strings.upper dtypes.cast dtypes.saturate_cast'''
+strings.unicode_script strings.unicode_transcode strings.upper dtypes.cast dtypes.saturate_cast
+math.bessel_i0 math.bessel_i0e math.bessel_i1 math.bessel_i1e math.special.bessel_i0 math.special.bessel_i0e
+math.special.bessel_i1 math.special.bessel_i1e math.special.bessel_k0 math.special.bessel_k0e math.special.bessel_k1
+math.special.bessel_k1e math.special.bessel_j0 math.special.bessel_j1 math.special.bessel_y0 math.special.bessel_y1
+math.special.fresnel_cos math.special.fresnel_sin math.special.dawsn math.special.expint math.special.spence'''
 
 # Elementwise functions of two arguments.
 BINARY = '''
