@@ -189,7 +189,9 @@ Value NewComplex(TypeObject* type, Args args) {
   part(v[0], &re, "first");
   part(v[1], &im, "second");
   // complex(a, b) is a + b*j, also for complex parts.
-  return Make(v[1].is_undef() ? re : Z{re.re - im.im, re.im + im.re}, type);
+  // What is no complex number has no imaginary part to add, not even a zero's sign.
+  if (v[1].is_undef()) return Make(re, type);
+  return Make({IsComplex(v[1]) ? re.re - im.im : re.re, IsComplex(v[0]) ? re.im + im.re : im.re}, type);
 }
 
 constinit NumberSlots numbers = [] {
