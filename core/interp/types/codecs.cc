@@ -2,6 +2,7 @@
 #include "core/interp/types/codecs.h"
 
 #include "core/interp/errors.h"
+#include "core/interp/interp.h"
 #include "core/interp/str.h"
 
 namespace tp {
@@ -146,11 +147,17 @@ std::string Undecodable(const char* codec, std::string_view bytes, size_t at, si
   if (errors != "strict")
     Raise(&LookupErrorType, "unknown error handler name '%.*s'", static_cast<int>(errors.size()),
           errors.data());
-  if (bad > 1)
-    Raise(&UnicodeDecodeErrorType, "'%s' codec can't decode bytes in position %zu-%zu: %s", codec, at,
-          at + bad - 1, why);
-  Raise(&UnicodeDecodeErrorType, "'%s' codec can't decode byte 0x%02x in position %zu: %s", codec,
-        static_cast<unsigned char>(bytes[at]), at, why);
+  const std::string text =
+      bad > 1 ? Format("'%s' codec can't decode bytes in position %zu-%zu: %s", codec, at, at + bad - 1, why)
+              : Format("'%s' codec can't decode byte 0x%02x in position %zu: %s", codec,
+                       static_cast<unsigned char>(bytes[at]), at, why);
+  Value error = MakeException(&UnicodeDecodeErrorType, text);
+  SetAttr(error, InternStr("encoding"), MakeStr(codec));
+  SetAttr(error, InternStr("object"), MakeBytes(bytes));
+  SetAttr(error, InternStr("start"), Value::Int(static_cast<int64_t>(at)));
+  SetAttr(error, InternStr("end"), Value::Int(static_cast<int64_t>(at + bad)));
+  SetAttr(error, InternStr("reason"), MakeStr(why));
+  RaiseException(std::move(error));
 }
 
 }  // namespace
