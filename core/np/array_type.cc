@@ -597,7 +597,13 @@ Value Imag(Interp&, Args args) {
   return MakeArray(RunEager("BroadcastTo", {zero, Tensor::Of<int64_t>({t.rank()}, t.shape().dims())}), true);
 }
 
+// complex(x)
+Value ToComplex(Interp&, Args args) {
+  return Call(GetAttr(Value::Borrow(TheInterp().builtins()), "complex"), ScalarItem(args[0]));
+}
+
 const MethodDef kMethods[] = {
+    {"__complex__", ToComplex, "self"},
     {"dtype", GetDType, nullptr, nullptr, kProperty},
     {"shape", GetShape, nullptr, nullptr, kProperty},
     {"ndim", GetNdim, nullptr, nullptr, kProperty},
@@ -629,6 +635,7 @@ const MethodDef kMethods[] = {
     {"__deepcopy__", Copy, "self, memo"},
 };
 const MethodDef kScalarMethods[] = {
+    {"__complex__", ToComplex, "self"},
     {"dtype", GetDType, nullptr, nullptr, kProperty},
     {"shape", GetShape, nullptr, nullptr, kProperty},
     {"ndim", GetNdim, nullptr, nullptr, kProperty},

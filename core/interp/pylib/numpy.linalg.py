@@ -270,7 +270,7 @@ def _real_pairs(a, values, vectors):
         continue
       rest = [j for j in range(n) if j not in used]
       if rest:
-        mate = min(rest, key=lambda j: abs(complex(w[k][j]) - complex(value).conjugate()))
+        mate = min(rest, key=lambda j: abs(w[k][j].item() - value.item().conjugate()))
         used.add(mate)
       column = column if float(value.imag) > 0 else _more.conj(column)
       at = int(np.argmax(abs(column)))
