@@ -13,8 +13,8 @@ def here(kind, owner, name):
     if kind == 'builtins':
       return name in dir(importlib.import_module('builtins')) and not refused(name)
     value = TYPES[owner] if kind == 'type' else importlib.import_module(owner)
-    getattr(value, name)
-    return True
+    code = getattr(getattr(value, name), '__code__', None)
+    return getattr(code, 'co_name', '') != 'refused'  # what only says that it is not there
   except (AttributeError, NotImplementedError, ImportError):
     return False
 

@@ -472,6 +472,14 @@ Value GetName(Interp&, Args a) { return Value::Borrow(G(a[0])->name); }
 Value GetQualname(Interp&, Args a) { return Value::Borrow(G(a[0])->qualname); }
 Value GetRunning(Interp&, Args a) { return Value::Bool(G(a[0])->running); }
 Value GetFrame(Interp&, Args a) { return G(a[0])->frame ? MakeFrame(G(a[0])->frame->code) : Value::None(); }
+Value GetSuspended(Interp&, Args a) {
+  const GeneratorObject* g = G(a[0]);
+  return Value::Bool(g->frame && !g->running && (g->frame->flags & kStarted));
+}
+Value GetCode(Interp&, Args a) {
+  if (!G(a[0])->frame) RaiseNotSupported("gi_code of a generator that has ended");
+  return GetAttr(MakeFrame(G(a[0])->frame->code), "f_code");
+}
 const MethodDef kGeneratorMethods[] = {
     {"send", CallSend, "self, arg, /", "Send 'arg' into the generator and return the next yielded value."},
     {"throw", CallThrow, "self, typ, val=None, tb=None, /", "Raise an exception in the generator."},
@@ -480,6 +488,8 @@ const MethodDef kGeneratorMethods[] = {
     {"__name__", GetName, nullptr, nullptr, kProperty},
     {"__qualname__", GetQualname, nullptr, nullptr, kProperty},
     {"gi_frame", GetFrame, nullptr, nullptr, kProperty},
+    {"gi_code", GetCode, nullptr, nullptr, kProperty},
+    {"gi_suspended", GetSuspended, nullptr, nullptr, kProperty},
     {"gi_running", GetRunning, nullptr, nullptr, kProperty},
 };
 TP_REGISTER_METHODS(GeneratorType, kGeneratorMethods);

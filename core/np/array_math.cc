@@ -9,6 +9,10 @@
 
 namespace tp {
 
+// float_errors.cc: what NumPy warns of.
+void ReportFloatError(const char* kind, const std::string& name);
+void WarnOfFloats(const std::string& name, std::initializer_list<Tensor> inputs, const Tensor& output);
+
 void RaiseRunStatus(const Status& status) {
   const bool memory = status.code() == Code::kResourceExhausted;
   if (memory) RaiseLimitReached("");
@@ -132,6 +136,57 @@ std::string_view OpName(ast::BinOp op, DType dtype) {
   return "";
 }
 
+const char* NameOf(ast::BinOp op) {
+  switch (op) {
+    case ast::BinOp::kAdd:
+      return "add";
+    case ast::BinOp::kSub:
+      return "subtract";
+    case ast::BinOp::kMult:
+      return "multiply";
+    case ast::BinOp::kDiv:
+      return "divide";
+    case ast::BinOp::kFloorDiv:
+      return "floor_divide";
+    case ast::BinOp::kMod:
+      return "remainder";
+    case ast::BinOp::kPow:
+      return "power";
+    default:
+      return "";
+  }
+}
+
+// Integers: x // 0 and x % 0 are 0.
+Tensor DivideIntegers(std::string_view op, const Tensor& p, const Tensor& q, const std::string& name) {
+  const Tensor zero = CastTensor(Tensor::Scalar<int64_t>(0), q.dtype());
+  const Tensor by_zero = RunEager("Equal", {q, zero});
+  bool any = false;
+  for (int64_t i = 0; i < by_zero.num_elements(); ++i) any = any || by_zero.data<bool>()[i];
+  if (!any) return RunEager(op, {p, q});
+  const Tensor one = CastTensor(Tensor::Scalar<int64_t>(1), q.dtype());
+  const Tensor made =
+      RunEager("SelectV2", {by_zero, zero, RunEager(op, {p, RunEager("SelectV2", {by_zero, one, q})})});
+  ReportFloatError("divide", name);
+  return made;
+}
+
+// Whether the sum, difference or product of two integers is none of their dtype.
+bool Overflows(ast::BinOp op, const Tensor& p, const Tensor& q) {
+  if (p.dtype() == DType::kUint64) return false;
+  const int64_t a = ElementAsInt(p, 0), b = ElementAsInt(q, 0);
+  int64_t made = 0;
+  if (op == ast::BinOp::kAdd    ? __builtin_add_overflow(a, b, &made)
+      : op == ast::BinOp::kSub  ? __builtin_sub_overflow(a, b, &made)
+      : op == ast::BinOp::kMult ? __builtin_mul_overflow(a, b, &made)
+                                : false)
+    return true;
+  const int bits = Bits(p.dtype());
+  if (bits == 64) return false;
+  const int64_t top = int64_t{1} << (IsUnsigned(p.dtype()) ? bits : bits - 1);
+  return made >= top || made < (IsUnsigned(p.dtype()) ? 0 : -top);
+}
+
 bool Broadcasts(const Tensor& a, const Tensor& b) {
   return BroadcastShapes(a.shape(), b.shape()).has_value();
 }
@@ -175,6 +230,18 @@ Value ArrayBinary(ast::BinOp op, const Value& a, const Value& b) {
   if (op == ast::BinOp::kMatMult) return Result(Dot(p, q));
   if (!Broadcasts(p, q)) RaiseBroadcast(p, q);
   if (dtype == DType::kString && op != ast::BinOp::kAdd) return NotImplemented();
+  const bool scalar =
+      p.rank() == 0 && q.rank() == 0 && !IsExact(a, &NdarrayType) && !IsExact(b, &NdarrayType);
+  const std::string name = (scalar ? "scalar " : "") + std::string(NameOf(op));
+  if (IsInteger(dtype)) {
+    if (op == ast::BinOp::kFloorDiv || op == ast::BinOp::kMod)
+      return Result(DivideIntegers(OpName(op, dtype), p, q, name));
+    if (scalar && Overflows(op, p, q)) ReportFloatError("over", name);
+  } else if (dtype != DType::kString && dtype != DType::kBool) {
+    const Tensor made = RunEager(OpName(op, dtype), {p, q});
+    WarnOfFloats(name, {p, q}, made);
+    return Result(made);
+  }
   return MakeTextArray(RunEager(OpName(op, dtype), {p, q}),
                        {std::max(x.text.kind, y.text.kind), x.text.width + y.text.width}, true);
 }

@@ -11,6 +11,11 @@
 #include "core/trace/element.h"
 
 namespace tp {
+
+// float_errors.cc: what NumPy warns of.
+void WarnOfFloats(const std::string& name, std::initializer_list<Tensor> inputs, const Tensor& output);
+// from_python.cc: undefined where the list is read faster as a whole.
+Value ArrayOfMixed(const Value& v, DType wanted);
 namespace {
 
 const Tensor& Of(const Value& v) { return ArrayTensor(v); }
@@ -65,7 +70,9 @@ Value StrArray(const Value& self) {
 Value ReprScalar(const Value& self) {
   const Tensor& t = Of(self);
   if (t.dtype() == DType::kBool) return MakeStr(t.data<bool>()[0] ? "np.True_" : "np.False_");
-  return MakeStr(fmt::format("np.{}({})", DTypeName(t.dtype()), ScalarStr(t)));
+  std::string text = ScalarStr(t);
+  if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
+  return MakeStr(fmt::format("np.{}({})", DTypeName(t.dtype()), text));
 }
 Value StrScalar(const Value& self) { return MakeStr(ScalarStr(Of(self))); }
 
@@ -105,7 +112,13 @@ int64_t HashArray(const Value&) { Raise(&TypeErrorType, "unhashable type: 'numpy
 Value Negative(const Value& self) { return MakeArray(RunEager("Neg", {Of(self)}), true); }
 Value Positive(const Value& self) { return self; }
 Value Absolute(const Value& self) {
-  if (Of(self).dtype() == DType::kBool || IsUnsigned(Of(self).dtype())) return self;
+  const DType dtype = Of(self).dtype();
+  if (dtype == DType::kBool || IsUnsigned(dtype)) return self;
+  if (IsComplex(dtype))
+    return MakeArray(
+        RunEager("ComplexAbs", {Of(self)},
+                 MakeAttrs({{"Tout", dtype == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64}})),
+        true);
   return MakeArray(RunEager("Abs", {Of(self)}), true);
 }
 Value InvertOf(const Value& self) {
@@ -158,8 +171,10 @@ Value ArrayGetAttr(const Value& self, StrObject* name) {
   Value found = GenericGetAttr(self, name);
   if (!found.is_undef() || (name->view().starts_with('_') && name->view() != "__array__")) return found;
   const Value methods = GetAttr(TheInterp().Import("numpy._more"), "_methods");
-  const Value* method = DictFind(methods.as<DictObject>(), name);
-  return method ? MakeMethod(*method, self) : Value();
+  if (const Value* method = DictFind(methods.as<DictObject>(), name)) return MakeMethod(*method, self);
+  const Value attributes = GetAttr(TheInterp().Import("numpy._kinds"), "attributes");
+  const Value* attribute = DictFind(attributes.as<DictObject>(), name);
+  return attribute ? Call(*attribute, self) : Value();
 }
 
 constexpr TypeSpec ArraySpec() {
@@ -193,6 +208,7 @@ constexpr TypeSpec ScalarSpec(const char* name, TypeObject* base) {
   spec.slots.repr = ReprScalar;
   spec.slots.str = StrScalar;
   spec.slots.hash = HashScalar;
+  spec.slots.getattr = ArrayGetAttr;
   return spec;
 }
 
@@ -202,20 +218,23 @@ constinit TypeObject NdarrayType(ArraySpec());
 constinit TypeObject NumpyGenericType(ScalarSpec("numpy.generic", nullptr));
 static constinit TypeObject NumberType(ScalarSpec("numpy.number", &NumpyGenericType));
 static constinit TypeObject IntegerType(ScalarSpec("numpy.integer", &NumberType));
-static constinit TypeObject FloatingType(ScalarSpec("numpy.floating", &NumberType));
-static constinit TypeObject ComplexFloatingType(ScalarSpec("numpy.complexfloating", &NumberType));
+static constinit TypeObject SignedIntegerType(ScalarSpec("numpy.signedinteger", &IntegerType));
+static constinit TypeObject UnsignedIntegerType(ScalarSpec("numpy.unsignedinteger", &IntegerType));
+static constinit TypeObject InexactType(ScalarSpec("numpy.inexact", &NumberType));
+static constinit TypeObject FloatingType(ScalarSpec("numpy.floating", &InexactType));
+static constinit TypeObject ComplexFloatingType(ScalarSpec("numpy.complexfloating", &InexactType));
 static constinit TypeObject Float16Type(ScalarSpec("numpy.float16", &FloatingType));
 static constinit TypeObject Float32Type(ScalarSpec("numpy.float32", &FloatingType));
 static constinit TypeObject Float64Type(ScalarSpec("numpy.float64", &FloatingType));
 static constinit TypeObject BFloat16Type(ScalarSpec("ml_dtypes.bfloat16", &NumpyGenericType));
-static constinit TypeObject Int8Type(ScalarSpec("numpy.int8", &IntegerType));
-static constinit TypeObject Int16Type(ScalarSpec("numpy.int16", &IntegerType));
-static constinit TypeObject Int32Type(ScalarSpec("numpy.int32", &IntegerType));
-static constinit TypeObject Int64Type(ScalarSpec("numpy.int64", &IntegerType));
-static constinit TypeObject Uint8Type(ScalarSpec("numpy.uint8", &IntegerType));
-static constinit TypeObject Uint16Type(ScalarSpec("numpy.uint16", &IntegerType));
-static constinit TypeObject Uint32Type(ScalarSpec("numpy.uint32", &IntegerType));
-static constinit TypeObject Uint64Type(ScalarSpec("numpy.uint64", &IntegerType));
+static constinit TypeObject Int8Type(ScalarSpec("numpy.int8", &SignedIntegerType));
+static constinit TypeObject Int16Type(ScalarSpec("numpy.int16", &SignedIntegerType));
+static constinit TypeObject Int32Type(ScalarSpec("numpy.int32", &SignedIntegerType));
+static constinit TypeObject Int64Type(ScalarSpec("numpy.int64", &SignedIntegerType));
+static constinit TypeObject Uint8Type(ScalarSpec("numpy.uint8", &UnsignedIntegerType));
+static constinit TypeObject Uint16Type(ScalarSpec("numpy.uint16", &UnsignedIntegerType));
+static constinit TypeObject Uint32Type(ScalarSpec("numpy.uint32", &UnsignedIntegerType));
+static constinit TypeObject Uint64Type(ScalarSpec("numpy.uint64", &UnsignedIntegerType));
 static constinit TypeObject BoolScalarType(ScalarSpec("numpy.bool", &NumpyGenericType));
 static constinit TypeObject Complex64Type(ScalarSpec("numpy.complex64", &ComplexFloatingType));
 static constinit TypeObject Complex128Type(ScalarSpec("numpy.complex128", &ComplexFloatingType));
@@ -366,6 +385,13 @@ const MethodDef kDTypeMethods[] = {
     {"kind", Kind, nullptr, nullptr, kProperty},
     {"type", TypeOfDType, nullptr, nullptr, kProperty},
 };
+Value DTypeGetAttr(const Value& self, StrObject* name) {
+  const Value found = GenericGetAttr(self, name);
+  if (!found.is_undef() || name->view().starts_with('_')) return found;
+  const Value attributes = GetAttr(TheInterp().Import("numpy._kinds"), "dtype_attributes");
+  const Value* attribute = DictFind(attributes.as<DictObject>(), name);
+  return attribute ? Call(*attribute, self) : Value();
+}
 constexpr TypeSpec NumpyDTypeSpec() {
   TypeSpec spec{.name = "numpy.dtype", .size = sizeof(NumpyDTypeObject), .flags = kTypeNoSubclass};
   spec.slots.new_object = NewDType;
@@ -373,6 +399,7 @@ constexpr TypeSpec NumpyDTypeSpec() {
   spec.slots.str = StrDType;
   spec.slots.hash = HashDType;
   spec.slots.compare = CompareDType;
+  spec.slots.getattr = DTypeGetAttr;
   return spec;
 }
 
@@ -413,6 +440,7 @@ Tensor NumpyFromPython(const Value& v, DType dtype) {
   }
   if (IsVariable(v)) return NumpyFromPython(MakeTensor(ReadVariable(AsVariable(v))), dtype);
   if (const Value own = OwnArray(v); !own.is_undef()) return NumpyFromPython(own, dtype);
+  if (const Value mixed = ArrayOfMixed(v, dtype); !mixed.is_undef()) return ArrayTensor(mixed);
   if ((IsList(v) || IsTuple(v)) && Len(v) > 0 &&
       (IsTensor(GetItem(v, Value::Int(0))) || IsVariable(GetItem(v, Value::Int(0))) ||
        !OwnArray(GetItem(v, Value::Int(0))).is_undef())) {
@@ -433,6 +461,8 @@ Tensor NumpyFromPython(const Value& v, DType dtype) {
   // Floats are read again in full precision.
   if (IsFloating(tensor.dtype()) && wanted == DType::kFloat64)
     return TensorFromPython(v, DType::kFloat64, false);
+  if (IsFloating(tensor.dtype()) && wanted == DType::kComplex128)
+    return CastTensor(TensorFromPython(v, DType::kFloat64, false), wanted);
   Tensor cast = CastTensor(tensor, wanted);
   if (!cast.valid()) Raise(&ValueErrorType, "could not convert the value to this dtype");
   return cast;
@@ -541,8 +571,9 @@ Value Reduce(Interp&, Args args) {
       if (const int64_t axis = ElementAsInt(axes, i); axis < -t.rank() || axis >= t.rank())
         Call(GetAttr(TheInterp().Import("numpy._more"), "_axis"), Value::Int(axis), Value::Int(t.rank()));
   }
-  return MakeArray(RunEager(op, {t, axes}, MakeAttrs({{"keep_dims", !v[4].is_undef() && IsTrue(v[4])}})),
-                   true);
+  const Tensor made = RunEager(op, {t, axes}, MakeAttrs({{"keep_dims", !v[4].is_undef() && IsTrue(v[4])}}));
+  if (op == "Sum" || op == "Prod" || op == "Mean") WarnOfFloats("reduce", {t}, made);
+  return MakeArray(made, true);
 }
 constexpr char kSum[] = "Sum", kMean[] = "Mean", kMax[] = "Max", kMin[] = "Min", kProd[] = "Prod",
                kAll[] = "All", kAny[] = "Any";
@@ -562,10 +593,17 @@ Value Real(Interp&, Args args) {
 Value Imag(Interp&, Args args) {
   const Tensor& t = Of(args[0]);
   if (IsComplex(t.dtype())) return MakeArray(RunEager("Imag", {t}), true);
-  return MakeArray(CastTensor(Tensor::Scalar<int64_t>(0), t.dtype()), true);
+  const Tensor zero = CastTensor(Tensor::Scalar<int64_t>(0), t.dtype());
+  return MakeArray(RunEager("BroadcastTo", {zero, Tensor::Of<int64_t>({t.rank()}, t.shape().dims())}), true);
+}
+
+// complex(x)
+Value ToComplex(Interp&, Args args) {
+  return Call(GetAttr(Value::Borrow(TheInterp().builtins()), "complex"), ScalarItem(args[0]));
 }
 
 const MethodDef kMethods[] = {
+    {"__complex__", ToComplex, "self"},
     {"dtype", GetDType, nullptr, nullptr, kProperty},
     {"shape", GetShape, nullptr, nullptr, kProperty},
     {"ndim", GetNdim, nullptr, nullptr, kProperty},
@@ -597,6 +635,7 @@ const MethodDef kMethods[] = {
     {"__deepcopy__", Copy, "self, memo"},
 };
 const MethodDef kScalarMethods[] = {
+    {"__complex__", ToComplex, "self"},
     {"dtype", GetDType, nullptr, nullptr, kProperty},
     {"shape", GetShape, nullptr, nullptr, kProperty},
     {"ndim", GetNdim, nullptr, nullptr, kProperty},
@@ -643,6 +682,9 @@ void InitNumpyTypes(Interp&, ModuleObject* module) {
   ModuleSet(module, "generic", TypeValue(&NumpyGenericType));
   ModuleSet(module, "number", TypeValue(&NumberType));
   ModuleSet(module, "integer", TypeValue(&IntegerType));
+  ModuleSet(module, "signedinteger", TypeValue(&SignedIntegerType));
+  ModuleSet(module, "unsignedinteger", TypeValue(&UnsignedIntegerType));
+  ModuleSet(module, "inexact", TypeValue(&InexactType));
   ModuleSet(module, "floating", TypeValue(&FloatingType));
   ModuleSet(module, "complexfloating", TypeValue(&ComplexFloatingType));
   ModuleSet(module, "dtype", TypeValue(&NumpyDTypeType));

@@ -12,6 +12,9 @@
 #include "core/trace/element.h"
 
 namespace tp {
+
+// float_errors.cc: what NumPy warns of.
+void WarnOfFloats(const std::string& name, std::initializer_list<Tensor> inputs, const Tensor& output);
 namespace {
 
 DType NumpyDType(const Value& v, DType otherwise) {
@@ -183,7 +186,11 @@ Value Elementwise(Interp&, Args args) {
   CheckArgs(Op, args, 1, 1);
   Tensor t = NumpyFromPython(args[0]);
   if (IsInteger(t.dtype()) || t.dtype() == DType::kBool) t = CastTensor(t, DType::kFloat64);
-  return MakeArray(RunEager(Op, {t}), true);
+  const Tensor made = RunEager(Op, {t});
+  std::string name = Op;
+  name[0] = static_cast<char>(name[0] | 0x20);
+  WarnOfFloats(name, {t}, made);
+  return MakeArray(made, true);
 }
 constexpr char kSqrt[] = "Sqrt", kExp[] = "Exp", kLog[] = "Log", kSin[] = "Sin", kCos[] = "Cos",
                kTan[] = "Tan", kTanh[] = "Tanh", kFloor[] = "Floor", kCeil[] = "Ceil", kIsNan[] = "IsNan",
@@ -249,10 +256,45 @@ void WidenText(const Value& array, TextType* text) {
   if (object->tensor.dtype() != DType::kString || object->text.kind == 'O') return;
   *text = {object->text.kind, std::max(text->width, object->text.width)};
 }
+// NumPy's errors of arrays that cannot stand one after the other.
+void CheckJoined(const std::vector<Tensor>& inputs, int64_t axis) {
+  if (inputs.empty()) Raise(&ValueErrorType, "need at least one array to concatenate");
+  const int rank = inputs[0].rank();
+  if (rank == 0) Raise(&ValueErrorType, "zero-dimensional arrays cannot be concatenated");
+  if (axis < -rank || axis >= rank)
+    Call(GetAttr(TheInterp().Import("numpy._more"), "_axis"), Value::Int(axis), Value::Int(rank));
+  for (size_t i = 1; i < inputs.size(); ++i) {
+    if (inputs[i].rank() != rank)
+      RaiseText(
+          &ValueErrorType,
+          fmt::format(
+              "all the input arrays must have same number of dimensions, but the array at index 0 has {} "
+              "dimension(s) and the array at index {} has {} dimension(s)",
+              rank, i, inputs[i].rank()));
+    for (int d = 0; d < rank; ++d)
+      if (d != (axis + rank) % rank && inputs[i].dim(d) != inputs[0].dim(d))
+        RaiseText(
+            &ValueErrorType,
+            fmt::format(
+                "all the input array dimensions except for the concatenation axis must match exactly, but "
+                "along dimension {}, the array at index 0 has size {} and the array at index {} has size {}",
+                d, inputs[0].dim(d), i, inputs[i].dim(d)));
+  }
+}
 Value ConcatenateFunction(Interp&, Args args) {
-  static ArgParser parser("concatenate", "arrays, axis=0");
-  Value v[2];
+  static ArgParser parser("concatenate", "arrays, axis=0, out=None, dtype=None, casting=None");
+  Value v[5];
   parser.Parse(args, v);
+  if (!v[2].is_undef() && !v[2].is_none())
+    Raise(&NotImplementedErrorType, "np.concatenate with out is not supported by tracepack");
+  if (v[1].is_none()) {
+    // All of them flat.
+    ListObject* flat = NewList();
+    const Value list = Value::Own(flat);
+    ForEach(v[0], [&](Value item) { ListAppend(flat, Call(GetAttr(ArrayFromPython(item), "ravel"))); });
+    v[0] = list;
+    v[1] = Value::Int(0);
+  }
   std::vector<Tensor> inputs;
   DType dtype = DType::kInvalid;
   std::vector<Value> arrays;
@@ -272,11 +314,15 @@ Value ConcatenateFunction(Interp&, Args args) {
     }
     inputs[i] = CastTensor(inputs[i], dtype);
   }
+  CheckJoined(inputs, v[1].is_undef() ? 0 : IndexInt64(v[1]));
   inputs.push_back(Tensor::Scalar<int32_t>(v[1].is_undef() ? 0 : static_cast<int32_t>(IndexInt64(v[1]))));
   Tensor output[1];
   const Status status =
       Context::Get().runner().RunOp(OpRegistry::Get("ConcatV2"), *EmptyAttrs(), inputs, output);
   if (!status.ok()) RaiseRunStatus(status);
+  const DType wanted = AsArrayDType(v[3]).dtype;
+  if (wanted != DType::kInvalid && wanted != DType::kString)
+    return MakeArray(CastTensor(output[0], wanted), false);
   return MakeTextArray(output[0], text, false);
 }
 // One op on arrays, for what is written in the spec language: _op('Cumsum', a, axis); a tuple of several
@@ -291,8 +337,20 @@ Value OpFunction(Interp&, Args args) {
   }
   const OpInfo& op = OpRegistry::Get(StrView(args[0]));
   std::vector<Tensor> outputs(op.outputs().size());
-  const Status status = Context::Get().runner().RunOp(op, *EmptyAttrs(), inputs, outputs);
+  Attrs attrs = EmptyAttrs();
+  if (op.name() == "Eig") {
+    const DType dtype = inputs[0].dtype();
+    attrs =
+        MakeAttrs({{"Tout", dtype == DType::kFloat32 || dtype == DType::kComplex64 ? DType::kComplex64
+                                                                                   : DType::kComplex128}});
+  }
+  const Status status = Context::Get().runner().RunOp(op, *attrs, inputs, outputs);
   if (!status.ok()) RaiseRunStatus(status);
+  static constexpr std::pair<std::string_view, const char*> kWarns[] = {
+      {"Sinh", "sinh"},   {"Cosh", "cosh"},     {"Asin", "arcsin"},
+      {"Acos", "arccos"}, {"Acosh", "arccosh"}, {"Atanh", "arctanh"}};
+  for (const auto& [name, shown] : kWarns)
+    if (op.name() == name) WarnOfFloats(shown, {inputs[0]}, outputs[0]);
   std::vector<Value> arrays;
   for (const Tensor& output : outputs) arrays.push_back(MakeTextArray(output, text, false));
   return arrays.size() == 1 ? arrays[0] : MakeTuple(arrays.data(), static_cast<int64_t>(arrays.size()));
@@ -349,8 +407,7 @@ Value PrintOptionsFunction(Interp&, Args args) {
 Value MoreOfNumpy(Interp& in, Args args) {
   CheckArgs("__getattr__", args, 1, 1);
   const std::string_view name = StrView(args[0]);
-  if (name == "random" || name == "testing" || name == "linalg" || name == "_more" || name == "_extra")
-    return in.Import("numpy." + std::string(name));
+  if (const std::string module = "numpy." + std::string(name); in.HasModule(module)) return in.Import(module);
   const Value value = name.starts_with('_') ? Value() : GetAttrOrUndef(in.Import("numpy._more"), name);
   if (value.is_undef())
     RaiseText(&AttributeErrorType, fmt::format("module 'numpy' has no attribute '{}'", name));

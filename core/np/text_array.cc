@@ -101,6 +101,7 @@ ArrayDType AsArrayDType(const Value& v) {
     if (AsType(v) == &FloatType) return {DType::kFloat64};
     if (AsType(v) == &IntType) return {DType::kInt64};
     name = AsType(v)->name;
+    if (name == "complex") return {DType::kComplex128};
     if (const size_t dot = name.rfind('.'); dot != std::string_view::npos) name.remove_prefix(dot + 1);
   } else if (IsStr(v)) {
     name = StrView(v);
@@ -116,6 +117,26 @@ ArrayDType AsArrayDType(const Value& v) {
     const char* end = code.data() + code.size();
     if (std::from_chars(code.data() + 1, end, text.width).ptr == end) return {DType::kString, text};
   }
+  // 'f4' and its like.
+  static constexpr std::pair<std::string_view, DType> kCodes[] = {
+      {"?", DType::kBool},         {"b1", DType::kBool},           {"b", DType::kInt8},
+      {"i1", DType::kInt8},        {"h", DType::kInt16},           {"i2", DType::kInt16},
+      {"i", DType::kInt32},        {"i4", DType::kInt32},          {"l", DType::kInt64},
+      {"q", DType::kInt64},        {"p", DType::kInt64},           {"i8", DType::kInt64},
+      {"B", DType::kUint8},        {"u1", DType::kUint8},          {"H", DType::kUint16},
+      {"u2", DType::kUint16},      {"I", DType::kUint32},          {"u4", DType::kUint32},
+      {"L", DType::kUint64},       {"Q", DType::kUint64},          {"P", DType::kUint64},
+      {"u8", DType::kUint64},      {"e", DType::kFloat16},         {"f2", DType::kFloat16},
+      {"f", DType::kFloat32},      {"f4", DType::kFloat32},        {"d", DType::kFloat64},
+      {"f8", DType::kFloat64},     {"F", DType::kComplex64},       {"c8", DType::kComplex64},
+      {"D", DType::kComplex128},   {"c16", DType::kComplex128},    {"single", DType::kFloat32},
+      {"double", DType::kFloat64}, {"half", DType::kFloat16},      {"intp", DType::kInt64},
+      {"uint", DType::kUint64},    {"complex", DType::kComplex128}};
+  if (IsStr(v))
+    for (const auto& [text, dtype] : kCodes)
+      if (code == text) return {dtype};
+  if (IsStr(v) && !name.empty() && name[0] == '>')
+    RaiseText(&NotImplementedErrorType, "numpy dtypes of big-endian numbers are not supported by tracepack");
   return {AsDType(v)};
 }
 

@@ -12,10 +12,11 @@ TYPES = (bool, bytearray, bytes, classmethod, complex, dict, float, frozenset, i
          set, slice, staticmethod, str, super, tuple, type, BaseException, ImportError, OSError, StopIteration, SystemExit,
          SyntaxError, UnicodeDecodeError)
 GENERATOR = type(x for x in ())
-MODULES = '''abc argparse atexit base64 bisect calendar collections collections.abc contextlib copy csv dataclasses datetime
-decimal difflib enum fnmatch fractions functools gc glob gzip hashlib heapq importlib inspect io itertools json logging math
-numbers numpy numpy.linalg numpy.random numpy.testing operator os os.path pathlib pickle pprint random re shutil statistics
-string struct sys tempfile textwrap threading time timeit traceback types typing unittest uuid warnings weakref zlib'''.split()
+MODULES = '''abc argparse array atexit base64 bisect calendar cmath collections collections.abc contextlib contextvars copy csv
+dataclasses datetime decimal difflib enum errno fnmatch fractions functools gc glob gzip hashlib heapq html importlib
+inspect io itertools json keyword logging math numbers numpy numpy.linalg numpy.random numpy.testing operator os
+os.path pathlib pickle platform pprint queue random re secrets shlex shutil stat statistics string struct sys tempfile
+textwrap threading time timeit traceback types typing unittest unittest.mock uuid warnings weakref zlib'''.split()
 
 
 def public(value):

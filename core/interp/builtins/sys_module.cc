@@ -94,7 +94,16 @@ Value NoFrames(Interp&, Args) { RaiseNotSupported("sys._getframe()"); }
 Value NoTrace(Interp&, Args) { RaiseNotSupported("sys.settrace()"); }
 Value IsFinalizing(Interp&, Args) { return Value::Bool(false); }
 
+// What is asked for less often is written in the spec language.
+template <const char* Module>
+Value MoreOf(Interp& in, Args args) {
+  CheckArgs("__getattr__", args, 1, 1);
+  return Call(GetAttr(in.Import(Module), "find"), args[0]);
+}
+constexpr char kSysNames[] = "_sys_names", kGcNames[] = "_gc_names";
+
 const MethodDef kSys[] = {
+    {"__getattr__", MoreOf<kSysNames>, "name"},
     {"exit", Exit},
     {"exc_info", ExcInfo},
     {"exception", Exception},
@@ -177,6 +186,7 @@ Value IsTracked(Interp&, Args args) {
 }
 Value NoObjects(Interp&, Args) { RaiseNotSupported("gc.get_objects()"); }
 const MethodDef kGc[] = {
+    {"__getattr__", MoreOf<kGcNames>, "name"},
     {"collect", Collect, "generation=2"},
     {"enable", Enable},
     {"disable", Disable},

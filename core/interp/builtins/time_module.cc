@@ -96,6 +96,11 @@ tm ToTm(const Value& v) {
   t.tm_isdst = f[8];
   return t;
 }
+// struct_time of nine numbers.
+Value MakeStruct(Interp&, Args args) {
+  CheckArgs("_struct", args, 9, 9);
+  return MakeTupleOfType(&StructTimeType, args.values, 9);
+}
 time_t When(Args args) {
   if (args.size() == 0 || args[0].is_none())
     return static_cast<time_t>(Nanoseconds(CLOCK_REALTIME) / 1000000000);
@@ -142,7 +147,15 @@ Value CTime(Interp& in, Args args) {
   return AscTime(in, ArgList{local});
 }
 
+// What is asked for less often is written in the spec language.
+Value MoreOfTime(Interp& in, Args args) {
+  CheckArgs("__getattr__", args, 1, 1);
+  return Call(GetAttr(in.Import("_time_names"), "find"), args[0]);
+}
+
 const MethodDef kTime[] = {
+    {"__getattr__", MoreOfTime, "name"},
+    {"_struct", MakeStruct},
     {"time", Seconds<CLOCK_REALTIME>},
     {"time_ns", NanosecondsFn<CLOCK_REALTIME>},
     {"monotonic", Seconds<CLOCK_MONOTONIC>},

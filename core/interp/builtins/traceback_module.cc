@@ -173,7 +173,7 @@ const MethodDef kFunctions[] = {
     {"format_exception_only", FormatExceptionOnlyFunction, "exc, /, value=None"},
     {"format_tb", FormatTb, "tb, limit=None"},
     {"print_tb", PrintTb, "tb, limit=None, file=None"},
-    {"extract_tb", ExtractTb, "tb, limit=None"},
+    {"_extract", ExtractTb, "tb, limit=None"},
     {"print_stack", NoStack},
     {"format_stack", NoStack},
     {"extract_stack", NoStack},

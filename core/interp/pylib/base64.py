@@ -108,7 +108,118 @@ def decodebytes(s):
     return binascii.a2b_base64(binascii._plain(s))
 
 
+def b32hexencode(s):
+    return b32encode(s).translate(bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", b"0123456789ABCDEFGHIJKLMNOPQRSTUV"))
+
+
+def b32hexdecode(s, casefold=False):
+    s = _bytes(s)
+    if casefold:
+        s = s.upper()
+    if _re.search(b"[^0-9A-V=]", s):
+        raise binascii.Error("Non-base32 digit found")
+    return b32decode(s.translate(bytes.maketrans(b"0123456789ABCDEFGHIJKLMNOPQRSTUV", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")))
+
+
+_B85 = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
+_A85 = bytes(range(33, 118))
+
+
+def _encode85(b, chars, pad, fold_nuls=False, fold_spaces=False):
+    b = binascii._plain(b)
+    spare = -len(b) % 4
+    b += bytes(spare)
+    parts = []
+    for i in range(0, len(b), 4):
+        word = int.from_bytes(b[i:i + 4], "big")
+        if fold_nuls and not word:
+            parts.append(b"z")
+        elif fold_spaces and word == 0x20202020:
+            parts.append(b"y")
+        else:
+            made = []
+            for _ in range(5):
+                word, digit = divmod(word, 85)
+                made.append(chars[digit])
+            parts.append(bytes(reversed(made)))
+    if spare and not pad:
+        if parts[-1] == b"z":
+            parts[-1] = bytes([chars[0]]) * 5
+        parts[-1] = parts[-1][:-spare]
+    return b"".join(parts)
+
+
+def b85encode(b, pad=False):
+    return _encode85(b, _B85, pad)
+
+
+def a85encode(b, *, foldspaces=False, wrapcol=0, pad=False, adobe=False):
+    made = (b"<~" if adobe else b"") + _encode85(b, _A85, pad, True, foldspaces)
+    if wrapcol:
+        wrapcol = max(2 if adobe else 1, wrapcol)
+        lines = [made[i:i + wrapcol] for i in range(0, len(made), wrapcol)]
+        if adobe and len(lines[-1]) + 2 > wrapcol:
+            lines.append(b"")
+        made = b"\n".join(lines)
+    return made + b"~>" if adobe else made
+
+
+def _words85(digits, overflow):
+    spare = -len(digits) % 5
+    digits = digits + [84] * spare
+    made = b""
+    for i in range(0, len(digits), 5):
+        word = 0
+        for d in digits[i:i + 5]:
+            word = word * 85 + d
+        if word > 0xffffffff:
+            raise ValueError(overflow(i))
+        made += word.to_bytes(4, "big")
+    return made[:-spare] if spare else made
+
+
+def b85decode(b):
+    b = _bytes(b)
+    digits = []
+    for i, c in enumerate(b):
+        at = _B85.find(c)
+        if at < 0:
+            raise ValueError("bad base85 character at position %d" % i)
+        digits.append(at)
+    return _words85(digits, lambda i: "base85 overflow in hunk starting at byte %d" % i)
+
+
+def a85decode(b, *, foldspaces=False, adobe=False, ignorechars=b" \t\n\r\v"):
+    b = _bytes(b)
+    if adobe:
+        if not b.endswith(b"~>"):
+            raise ValueError("Ascii85 encoded byte sequences must end with b'~>'")
+        b = b[2:-2] if b.startswith(b"<~") else b[:-2]
+    made, digits = b"", []
+    for c in b:
+        if 33 <= c <= 117:
+            digits.append(c - 33)
+            if len(digits) == 5:
+                made += _words85(digits, lambda i: "Ascii85 overflow")
+                digits = []
+        elif c == 122 or foldspaces and c == 121:
+            if digits:
+                raise ValueError("%s inside Ascii85 5-tuple" % chr(c))
+            made += bytes(4) if c == 122 else b"    "
+        elif c not in ignorechars:
+            raise ValueError("Non-Ascii85 digit found: %c" % c)
+    return made + (_words85(digits, lambda i: "Ascii85 overflow") if digits else b"")
+
+
+def encode(input, output):
+    while s := input.read(57):
+        output.write(binascii.b2a_base64(s))
+
+
+def decode(input, output):
+    while line := input.readline():
+        output.write(binascii.a2b_base64(line))
+
+
 def __getattr__(name):
-    if name in ("a85encode", "a85decode", "b85encode", "b85decode", "b32hexencode", "b32hexdecode", "encode", "decode"):
-        raise NotImplementedError("base64.%s is not in the spec language" % name)
     raise AttributeError("module 'base64' has no attribute %r" % name)

@@ -1,7 +1,8 @@
 """Enumerations."""
 
 __all__ = ["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "auto", "unique", "EnumMeta", "EnumType", "member",
-           "nonmember"]
+           "nonmember", "FlagBoundary", "STRICT", "CONFORM", "EJECT", "KEEP", "EnumCheck", "CONTINUOUS", "NAMED_FLAGS", "UNIQUE",
+           "verify", "property", "global_enum", "global_enum_repr", "global_flag_repr", "global_str", "ReprEnum"]
 
 
 class auto:
@@ -486,3 +487,110 @@ def unique(enumeration):
     return enumeration
 
 
+property = __import__("types").DynamicClassAttribute
+property.__module__ = "enum"
+
+
+class FlagBoundary(StrEnum):
+    STRICT = auto()
+    CONFORM = auto()
+    EJECT = auto()
+    KEEP = auto()
+
+
+class EnumCheck(StrEnum):
+    CONTINUOUS = "no skipped integer values"
+    NAMED_FLAGS = "multi-flag aliases may not contain unnamed flags"
+    UNIQUE = "one name per value"
+
+
+STRICT, CONFORM, EJECT, KEEP = FlagBoundary
+CONTINUOUS, NAMED_FLAGS, UNIQUE = EnumCheck
+
+
+class verify:
+    """A class decorator that checks an enumeration."""
+
+    def __init__(self, *checks):
+        self.checks = checks
+
+    def __call__(self, enumeration):
+        name, is_flag = enumeration.__name__, issubclass(enumeration, Flag)
+        for check in self.checks:
+            if check is UNIQUE:
+                aliases = [(k, m.name) for k, m in enumeration.__members__.items() if k != m.name]
+                if aliases:
+                    raise ValueError("aliases found in %r: %s" % (enumeration, ", ".join(["%s -> %s" % a for a in aliases])))
+            elif check is CONTINUOUS:
+                values = {m.value for m in enumeration}
+                if len(values) < 2:
+                    continue
+                low, high = min(values), max(values)
+                if is_flag:
+                    missing = [1 << i for i in range(low.bit_length(), high.bit_length() - 1) if 1 << i not in values]
+                else:
+                    missing = [i for i in range(low + 1, high) if i not in values]
+                if missing:
+                    raise ValueError(("invalid %s %r: missing values %s" % ("flag" if is_flag else "enum", name, ", ".join(
+                        [str(m) for m in missing])))[:256])
+            elif check is NAMED_FLAGS:
+                names, lost, bits = [], 0, {m.value for m in enumeration}
+                for alias, member in enumeration.__members__.items():
+                    if member.value < 0 or member.value in bits:
+                        continue
+                    left = member.value
+                    for bit in bits:
+                        left &= ~bit
+                    if left:
+                        names.append(alias)
+                        lost |= left
+                if names:
+                    head = "alias %s is missing" % names[0] if len(names) == 1 else "aliases %s and %s are missing" % (
+                        ", ".join(names[:-1]), names[-1])
+                    count = bin(lost).count("1")
+                    value = "value 0x%x" % lost if count == 1 else "combined values of 0x%x" % lost
+                    raise ValueError("invalid Flag %r: %s %s [use enum.show_flag_values(value) for details]" % (name, head, value))
+        return enumeration
+
+
+def show_flag_values(value):
+    return [1 << i for i in range(value.bit_length()) if value >> i & 1]
+
+
+def global_enum_repr(self):
+    module = self.__class__.__module__.split(".")[-1]
+    return "%s.%s" % (module, self._name_)
+
+
+def global_flag_repr(self):
+    module, name = self.__class__.__module__.split(".")[-1], self.__class__.__name__
+    if self._name_ is None:
+        return "%s.%s(%r)" % (module, name, self._value_)
+    if "|" not in self._name_:
+        return "%s.%s" % (module, self._name_)
+    return "|".join(["%s.%s" % (module, n) for n in self._name_.split("|")])
+
+
+def global_str(self):
+    if self._name_ is None:
+        return "%s(%r)" % (self.__class__.__name__, self._value_)
+    return self._name_
+
+
+def global_enum(cls, update_str=False):
+    import sys
+    type.__setattr__(cls, "__repr__", global_flag_repr if issubclass(cls, Flag) else global_enum_repr)
+    if not issubclass(cls, ReprEnum) or update_str:
+        type.__setattr__(cls, "__str__", global_str)
+    module = sys.modules[cls.__module__]
+    for name, member in cls.__members__.items():
+        setattr(module, name, member)
+    return cls
+
+
+def pickle_by_global_name(self, proto):
+    return self.name
+
+
+def pickle_by_enum_name(self, proto):
+    return getattr, (self.__class__, self._name_)

@@ -2,7 +2,8 @@
 import _binary
 from binascii import _plain
 
-algorithms_guaranteed = {"md5", "sha1", "sha224", "sha256", "sha384", "sha512"}
+algorithms_guaranteed = {"md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha3_224", "sha3_256", "sha3_384",
+                         "sha3_512", "shake_128", "shake_256", "blake2b", "blake2s"}
 algorithms_available = set(algorithms_guaranteed)
 _SIZES = {"md5": (16, 64), "sha1": (20, 64), "sha224": (28, 64), "sha256": (32, 64), "sha384": (48, 128),
           "sha512": (64, 128)}
@@ -58,8 +59,9 @@ def new(name, data=b"", *, usedforsecurity=True, string=None):
         raise TypeError("new() argument 'name' must be str, not " + type(name).__name__)
     plain = name.lower().replace("-", "")
     if plain not in _SIZES:
-        if plain.startswith(("blake2", "sha3", "shake")):
-            raise NotImplementedError("hashlib.%s is not in the spec language" % name)
+        import _digests
+        if name in _digests.NAMES:
+            return getattr(_digests, name)(data if string is None else string)
         raise ValueError("unsupported hash type " + name)
     if isinstance(data, str):
         raise TypeError("Strings must be encoded before hashing")
@@ -83,6 +85,9 @@ def file_digest(fileobj, digest, /):
 
 
 def __getattr__(name):
-    if name.startswith(("blake2", "sha3_", "shake_", "pbkdf2", "scrypt")):
+    import _digests
+    if name in _digests.NAMES:
+        return getattr(_digests, name)
+    if name == "scrypt":
         raise NotImplementedError("hashlib.%s is not in the spec language" % name)
     raise AttributeError("module 'hashlib' has no attribute %r" % name)

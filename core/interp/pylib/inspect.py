@@ -425,3 +425,184 @@ def currentframe():
 
 def stack(context=1):
     raise NotImplementedError("inspect.stack is not in the spec language")
+
+
+(CO_OPTIMIZED, CO_NEWLOCALS, CO_VARARGS, CO_VARKEYWORDS, CO_NESTED, CO_GENERATOR, CO_NOFREE, CO_COROUTINE,
+ CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR, TPFLAGS_IS_ABSTRACT) = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1 << 20
+GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED, GEN_CLOSED = "GEN_CREATED", "GEN_RUNNING", "GEN_SUSPENDED", "GEN_CLOSED"
+CORO_CREATED, CORO_RUNNING, CORO_SUSPENDED, CORO_CLOSED = "CORO_CREATED", "CORO_RUNNING", "CORO_SUSPENDED", "CORO_CLOSED"
+
+
+def _named(name, fields):
+    import collections
+    return collections.namedtuple(name, fields, module="inspect")
+
+
+def __getattr__(name):
+    fields = dict(ClosureVars="nonlocals globals builtins unbound", ArgInfo="args varargs keywords locals",
+                  Arguments="args varargs varkw", Attribute="name kind defining_class object",
+                  Traceback="filename lineno function code_context index",
+                  FrameInfo="frame filename lineno function code_context index").get(name)
+    if fields:
+        globals()[name] = _named(name, fields)
+        return globals()[name]
+    if name in ("BlockFinder findsource formatannotationrelativeto formatargvalues getargs getargvalues getblock "
+                "getcoroutinelocals getcoroutinestate getframeinfo getgeneratorlocals getinnerframes getlineno getouterframes "
+                "indentsize trace EndOfBlock ClassFoundException getcomments classify_class_attrs").split():
+        raise NotImplementedError("inspect.%s is not in the spec language" % name)
+    raise AttributeError("module 'inspect' has no attribute %r" % name)
+
+
+def _never(object):
+    return False
+
+
+isasyncgen = isasyncgenfunction = isawaitable = iscoroutine = _never
+
+
+def iscode(object):
+    return isinstance(object, _types.CodeType)
+
+
+def isframe(object):
+    return isinstance(object, getattr(_types, "FrameType", ()))
+
+
+def istraceback(object):
+    return isinstance(object, _types.TracebackType)
+
+
+def ismethodwrapper(object):
+    return isinstance(object, _types.MethodWrapperType)
+
+
+def ismemberdescriptor(object):
+    return isinstance(object, _types.MemberDescriptorType)
+
+
+def isgetsetdescriptor(object):
+    return isinstance(object, _types.GetSetDescriptorType)
+
+
+def ismethoddescriptor(object):
+    if isclass(object) or ismethod(object) or isfunction(object):
+        return False
+    kind = type(object)
+    return hasattr(kind, "__get__") and not hasattr(kind, "__set__")
+
+
+def getgeneratorstate(generator):
+    if generator.gi_running:
+        return GEN_RUNNING
+    if generator.gi_frame is None:
+        return GEN_CLOSED
+    return GEN_SUSPENDED if generator.gi_suspended else GEN_CREATED
+
+
+def getmembers_static(object, predicate=None):
+    made = [(name, getattr_static(object, name, None)) for name in dir(object)]
+    return sorted([p for p in made if predicate is None or predicate(p[1])], key=lambda p: p[0])
+
+
+def getmodulename(path):
+    name = path.rsplit("/", 1)[-1]
+    return name[:-3] if name.endswith(".py") else None
+
+
+def getfile(object):
+    if ismodule(object):
+        if getattr(object, "__file__", None):
+            return object.__file__
+        raise TypeError("%r is a built-in module" % object)
+    if isclass(object):
+        import sys
+        module = sys.modules.get(object.__module__)
+        if module is not None and getattr(module, "__file__", None):
+            return module.__file__
+        if object.__module__ == "__main__":
+            raise OSError("source code not available")
+        raise TypeError("%r is a built-in class" % object)
+    if ismethod(object):
+        object = object.__func__
+    if isfunction(object):
+        object = object.__code__
+    if iscode(object):
+        return object.co_filename
+    raise TypeError("module, class, method, function, traceback, frame, or code object was expected, got %s" %
+                    type(object).__name__)
+
+
+getsourcefile = getabsfile = getfile
+
+
+def getcallargs(func, /, *positional, **named):
+    bound = signature(func, follow_wrapped=False).bind(*positional, **named)
+    bound.apply_defaults()
+    # Those with a name of their own and no place come last.
+    kinds = signature(func, follow_wrapped=False).parameters
+    made = dict(sorted(bound.arguments.items(), key=lambda item: kinds[item[0]].kind == _KEYWORD_ONLY))
+    if ismethod(func):
+        made = {func.__func__.__code__.co_varnames[0]: func.__self__, **made}
+    return made
+
+
+def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
+    if eval_str:
+        raise NotImplementedError("inspect.get_annotations with eval_str is not in the spec language")
+    if isinstance(obj, type):
+        made = obj.__dict__.get("__annotations__", None)
+    elif ismodule(obj) or callable(obj):
+        made = getattr(obj, "__annotations__", None)
+    else:
+        raise TypeError("%r is not a module, class, or callable." % obj)
+    if made is None:
+        return {}
+    if not isinstance(made, dict):
+        raise ValueError("%r.__annotations__ is neither a dict nor None" % obj)
+    return dict(made)
+
+
+def getclosurevars(func):
+    import builtins
+    if ismethod(func):
+        func = func.__func__
+    if not isfunction(func):
+        raise TypeError("%r is not a Python function" % func)
+    code = func.__code__
+    nonlocals = {name: cell.cell_contents for name, cell in zip(code.co_freevars, func.__closure__ or ())}
+    seen, inside, unbound = {}, {}, set()
+    for name in code.co_names:
+        if name in func.__globals__:
+            seen[name] = func.__globals__[name]
+        elif hasattr(builtins, name):
+            inside[name] = getattr(builtins, name)
+        else:
+            unbound.add(name)
+    return __getattr__("ClosureVars")(nonlocals, seen, inside, unbound)
+
+
+def walktree(classes, children, parent):
+    made = []
+    for c in sorted(classes, key=lambda c: (c.__module__, c.__name__)):
+        made.append((c, c.__bases__))
+        if c in children:
+            made.append(walktree(children[c], children, c))
+    return made
+
+
+def getclasstree(classes, unique=False):
+    children, roots = {}, []
+    for c in classes:
+        if c.__bases__:
+            for parent in c.__bases__:
+                children.setdefault(parent, [])
+                if c not in children[parent]:
+                    children[parent].append(c)
+                if unique and parent in classes:
+                    break
+        elif c not in roots:
+            roots.append(c)
+    for parent in children:
+        if parent not in classes:
+            roots.append(parent)
+    return walktree(roots, children, None)

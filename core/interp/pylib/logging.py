@@ -295,7 +295,7 @@ class Logger(Filterer):
                 exc_info = (type(exc_info), exc_info, exc_info.__traceback__)
             elif not isinstance(exc_info, tuple):
                 exc_info = sys.exc_info()
-        record = LogRecord(self.name, level, pathname, lineno, msg, args, exc_info)
+        record = _record_factory(self.name, level, pathname, lineno, msg, args, exc_info)
         if extra is not None:
             for key, value in extra.items():
                 if key in ("message", "asctime") or key in record.__dict__:
@@ -336,7 +336,7 @@ def getLogger(name=None):
         return root
     if name in _loggers:
         return _loggers[name]
-    logger = _loggers[name] = Logger(name)
+    logger = _loggers[name] = _logger_class(name)
     parent = name
     logger.parent = root
     while "." in parent:
@@ -410,5 +410,102 @@ def captureWarnings(capture):
     pass
 
 
+_logger_class, _record_factory = Logger, LogRecord
+
+
 def getLoggerClass():
-    return Logger
+    return _logger_class
+
+
+def setLoggerClass(klass):
+    global _logger_class
+    if klass is not Logger and not issubclass(klass, Logger):
+        raise TypeError("logger not derived from logging.Logger: " + klass.__name__)
+    _logger_class = klass
+
+
+def setLogRecordFactory(factory):
+    global _record_factory
+    _record_factory = factory
+
+
+def getLogRecordFactory():
+    return _record_factory
+
+
+def makeLogRecord(dict):
+    made = _record_factory(None, None, "", 0, "", (), None, None)
+    made.__dict__.update(dict)
+    return made
+
+
+def getLevelNamesMapping():
+    return {name: level for level, name in _names.items() if isinstance(level, int)} | {"WARN": WARNING, "FATAL": CRITICAL}
+
+
+class BufferingFormatter:
+    def __init__(self, linefmt=None):
+        self.linefmt = linefmt or _default_formatter
+
+    def formatHeader(self, records):
+        return ""
+
+    def formatFooter(self, records):
+        return ""
+
+    def format(self, records):
+        if not records:
+            return ""
+        return self.formatHeader(records) + "".join([self.linefmt.format(r) for r in records]) + self.formatFooter(records)
+
+
+class LoggerAdapter:
+    """A logger with something to add to each record."""
+
+    def __init__(self, logger, extra=None):
+        self.logger, self.extra = logger, extra
+
+    def process(self, msg, kwargs):
+        kwargs["extra"] = self.extra
+        return msg, kwargs
+
+    def log(self, level, msg, *args, **kwargs):
+        if self.isEnabledFor(level):
+            msg, kwargs = self.process(msg, kwargs)
+            self.logger.log(level, msg, *args, **kwargs)
+
+    def debug(self, msg, *args, **kwargs):
+        self.log(DEBUG, msg, *args, **kwargs)
+
+    def info(self, msg, *args, **kwargs):
+        self.log(INFO, msg, *args, **kwargs)
+
+    def warning(self, msg, *args, **kwargs):
+        self.log(WARNING, msg, *args, **kwargs)
+
+    def error(self, msg, *args, **kwargs):
+        self.log(ERROR, msg, *args, **kwargs)
+
+    def exception(self, msg, *args, exc_info=True, **kwargs):
+        self.log(ERROR, msg, *args, exc_info=exc_info, **kwargs)
+
+    def critical(self, msg, *args, **kwargs):
+        self.log(CRITICAL, msg, *args, **kwargs)
+
+    def isEnabledFor(self, level):
+        return self.logger.isEnabledFor(level)
+
+    def setLevel(self, level):
+        self.logger.setLevel(level)
+
+    def getEffectiveLevel(self):
+        return self.logger.getEffectiveLevel()
+
+    def hasHandlers(self):
+        return self.logger.hasHandlers()
+
+    manager = property(lambda self: self.logger.manager)
+    name = property(lambda self: self.logger.name)
+
+    def __repr__(self):
+        return "<%s %s (%s)>" % (type(self).__name__, self.logger.name, getLevelName(self.getEffectiveLevel()))

@@ -333,13 +333,6 @@ def ediff1d(ary):
   return _more.diff(np.ravel(ary))
 
 
-def polyval(p, x):
-  x = np.asarray(x)
-  y = np.zeros_like(x)
-  for c in np.asarray(p):
-    y = y * x + c
-  return _scalar(y)
-
 
 def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
   if full or cov or w is not None:
@@ -361,29 +354,8 @@ def vander(x, N=None, increasing=False):
   return _more.stack([x ** n if n else np.ones_like(x) for n in powers], -1)
 
 
-def polyadd(a, b):
-  a, b = _more._common(np.ravel(a), np.ravel(b))
-  n = max(a.size, b.size)
-  pad = [np.concatenate([np.zeros((n - v.size,), v.dtype), v]) for v in (a, b)]
-  return pad[0] + pad[1]
 
 
-def polymul(a, b):
-  return convolve(a, b)
-
-
-def polyder(p, m=1):
-  p = np.ravel(p)
-  for _ in range(m):
-    p = p[:-1] * np.arange(p.size - 1, 0, -1)
-  return p
-
-
-def polyint(p, m=1, k=0):
-  p = _floats(np.ravel(p))
-  for _ in range(m):
-    p = np.concatenate([p / np.arange(p.size, 0, -1), np.array([float(k)])])
-  return p
 
 
 # ---- making arrays
@@ -696,12 +668,6 @@ def lcm(x1, x2):
   return _scalar(np.array([math.lcm(p, q) for p, q in zip(a.ravel().tolist(), b.ravel().tolist())]).reshape(a.shape))
 
 
-def hanning(M):
-  return 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(M) / (M - 1)) if M > 1 else np.ones(M)
-
-
-def hamming(M):
-  return 0.54 - 0.46 * np.cos(2 * np.pi * np.arange(M) / (M - 1)) if M > 1 else np.ones(M)
 
 
 def result_type(*args):
@@ -714,14 +680,14 @@ def result_type(*args):
 promote_types = result_type
 
 
+for _n, _names in ((1, 'signbit'), (2, 'copysign fmod divmod logaddexp heaviside gcd lcm')):
+  for _name in _names.split():
+    globals()[_name] = np._ufunc_of(_name, _n, globals()[_name])
+
+
 def may_share_memory(a, b):
   return a is b
 
-
-def put(a, ind, v):
-  flat = a.ravel()
-  flat[np.ravel(ind)] = v
-  a[...] = flat.reshape(a.shape)
 
 
 def copyto(dst, src):
@@ -758,3 +724,39 @@ def loadtxt(fname, dtype=float, comments='#', delimiter=None, skiprows=0, usecol
       rows.append([row[i] for i in ([usecols] if isinstance(usecols, int) else usecols)] if usecols is not None else row)
   made = np.array(rows).astype(dtype)
   return made if ndmin == 2 else _more.squeeze(made)
+
+
+# ---- what stands in modules of its own
+_WHERE = dict(
+    _errors='errstate geterr geterrcall getbufsize setbufsize seterr seterrcall',
+    _dtypes='ScalarType asarray_chkfinite asfortranarray astype byte can_cast cdouble common_type csingle euler_gamma flatiter '
+    'from_dlpack imag intc iscomplex isdtype isfortran isnat isreal issubdtype iterable little_endian long '
+    'matrix_transpose min_scalar_type mintypecode real real_if_close require sctypeDict shares_memory short sort_complex '
+    'typecodes typename ubyte uintc uintp ulong ulonglong ushort',
+    _index='apply_over_axes block broadcast broadcast_shapes c_ diag_indices diag_indices_from dsplit frompyfunc histogramdd '
+    'index_exp ix_ mask_indices mgrid nditer nested_iters ogrid piecewise place put put_along_axis putmask r_ rollaxis '
+    'row_stack s_ tril_indices_from triu_indices_from unique_all unique_counts unique_inverse unique_values unstack',
+    _numbers='acosh asinh atan2 atanh bartlett base_repr binary_repr bitwise_count bitwise_invert bitwise_left_shift '
+    'bitwise_right_shift blackman concat cumulative_prod cumulative_sum einsum_path float_power format_float_scientific '
+    'frexp hamming hanning i0 kaiser ldexp logaddexp2 matvec modf nancumprod nancumsum nanpercentile nanquantile nextafter '
+    'packbits pow spacing unpackbits unwrap vecdot vecmat',
+    _poly='poly poly1d polyadd polyder polydiv polyint polymul polysub polyval roots',
+    _files='save load fromfile fromregex fromstring genfromtxt savez savez_compressed')
+_REFUSED = dict(
+    longdouble='extended precision is', clongdouble='extended precision is', float128='extended precision is',
+    complex256='extended precision is', datetime64='dates are', timedelta64='dates are', datetime_as_string='dates are',
+    datetime_data='dates are', busday_count='dates are', busday_offset='dates are', busdaycalendar='dates are',
+    is_busday='dates are', matrix='matrices are', asmatrix='matrices are', bmat='matrices are',
+    recarray='structured arrays are', record='structured arrays are', void='structured arrays are',
+    memmap='mapped files are', show_config='the build is', show_runtime='the build is', get_include='the build is',
+    info='help is', test='its own test suite is')
+_places = {name: module for module, names in _WHERE.items() for name in names.split()}
+
+
+def __getattr__(name):
+  if name in _places:
+    import importlib
+    return getattr(importlib.import_module('numpy.' + _places[name]), name)
+  if name in _REFUSED:
+    raise NotImplementedError('numpy.%s is not supported by tracepack: %s not there' % (name, _REFUSED[name]))
+  raise AttributeError(name)

@@ -145,7 +145,21 @@ def _log(f):
   return lambda v: f(v) if v > 0 else -math.inf if v == 0 else math.nan
 
 
-log2, log10, cbrt = _through(_log(math.log2)), _through(_log(math.log10)), _through(math.cbrt)
+def _logarithm(f, name):
+  plain = _through(_log(f))
+
+  def function(x):
+    x = _floats(x)
+    if np.any(x <= 0):
+      from numpy import _errors
+      for kind, there in (('divide', x == 0), ('invalid', x < 0)):
+        if np.any(there):
+          _errors.report(kind, name)
+    return plain(x)
+  return function
+
+
+log2, log10, cbrt = _logarithm(math.log2, 'log2'), _logarithm(math.log10, 'log10'), _through(math.cbrt)
 exp2, trunc = _through(lambda v: 2.0**v), _through(lambda v: float(math.trunc(v)) if math.isfinite(v) else v)
 degrees, radians = _through(math.degrees), _through(math.radians)
 rad2deg, deg2rad = degrees, radians
@@ -169,7 +183,13 @@ def positive(x):
 
 
 def reciprocal(x):
-  return 1 / _array(x)
+  x = _array(x)
+  if x.dtype.kind not in 'fc' or np.all(x):
+    return 1 / x
+  from numpy import _errors
+  _errors.report('divide', 'reciprocal')
+  with _errors.errstate(divide='ignore'):
+    return 1 / x
 
 
 def fabs(x):
@@ -732,45 +752,6 @@ class printoptions:
     set_printoptions(**self.old)
 
 
-# ---- files
-def save(file, arr):
-  arr = np.asarray(arr)
-  kind = 'b1' if arr.dtype == np.bool_ else arr.dtype.kind + str(arr.dtype.itemsize)
-  head = "{'descr': '%s', 'fortran_order': False, 'shape': %r, }" % (
-      ('|' if arr.dtype.itemsize == 1 else '<') + kind, arr.shape)
-  head += ' ' * (-(len(head) + 11) % 64) + '\n'
-  data = b'\x93NUMPY\x01\x00' + len(head).to_bytes(2, 'little') + head.encode('latin1') + arr.tobytes()
-  if hasattr(file, 'write'):
-    file.write(data)
-    return
-  file = str(file)
-  with open(file if file.endswith('.npy') else file + '.npy', 'wb') as out:
-    out.write(data)
-
-
-def load(file, allow_pickle=False):
-  if hasattr(file, 'read'):
-    data = file.read()
-  else:
-    with open(str(file), 'rb') as source:
-      data = source.read()
-  if data[:6] != b'\x93NUMPY':
-    raise NotImplementedError('np.load of other files than .npy is not supported by tracepack')
-  wide = 2 if data[6] == 1 else 4
-  start = 8 + wide
-  end = start + int.from_bytes(data[8:start], 'little')
-  import re
-  head = data[start:end].decode('latin1')
-  descr = re.search("'descr': *'([^']*)'", head)
-  if not descr or descr[1][0] == '>' or 'V' in descr[1] or "'fortran_order': False" not in head:
-    raise NotImplementedError('np.load of this kind of array is not supported by tracepack')
-  shape = tuple(int(d) for d in re.findall('[0-9]+', re.search(r"'shape': *\(([^)]*)\)", head)[1]))
-  kind = {'b1': 'bool', 'f2': 'float16', 'f4': 'float32', 'f8': 'float64', 'c8': 'complex64', 'c16': 'complex128'}
-  name = descr[1][1:]
-  name = kind.get(name) or {'i': 'int', 'u': 'uint'}[name[0]] + str(8 * int(name[1:]))
-  return np.frombuffer(data[end:], name).reshape(shape)
-
-
 def _sort_in_place(a, axis=-1):
   a[...] = sort(a, axis)
 
@@ -784,3 +765,22 @@ _methods = dict(var=var, std=std, cumsum=cumsum, cumprod=cumprod, clip=clip, squ
                 repeat=repeat, ptp=ptp, diagonal=diagonal, trace=trace, conj=conj, dot=lambda a, b: np.dot(a, b),
                 sort=_sort_in_place, fill=_fill, compress=lambda a, condition, axis=None: np.compress(condition, a, axis), searchsorted=searchsorted,
                 __array__=lambda a, dtype=None, copy=None: a)
+
+
+class _UFuncTypeError(TypeError):
+  pass
+
+
+_UFuncTypeError.__name__ = _UFuncTypeError.__qualname__ = 'UFuncTypeError'
+_UFuncTypeError.__module__ = 'numpy._core._exceptions'
+for _n, _names in ((1, 'sinh cosh arcsin arccos arctan arcsinh arccosh arctanh rint log2 log10 cbrt exp2 trunc degrees '
+                       'radians rad2deg deg2rad square sign negative positive reciprocal fabs conjugate invert '
+                       'logical_not'),
+                   (2, 'maximum minimum fmax fmin arctan2 mod floor_divide true_divide equal not_equal less less_equal '
+                       'greater greater_equal bitwise_and bitwise_or bitwise_xor left_shift right_shift logical_and '
+                       'logical_or logical_xor hypot')):
+  for _name in _names.split():
+    _shown = {'mod': 'remainder', 'true_divide': 'divide'}.get(_name, _name)
+    globals()[_name] = np._ufunc_of(_shown, _n, globals()[_name])
+asin, acos, atan, conj, bitwise_not, remainder = arcsin, arccos, arctan, conjugate, invert, mod
+_methods['conj'] = conj

@@ -209,7 +209,158 @@ def norm(x, ord=None, axis=None, keepdims=False):
   raise NotImplementedError('np.linalg.norm with ord=%r is not supported by tracepack' % (ord,))
 
 
-def __getattr__(name):
-  if name in ('eig', 'eigvals', 'tensorinv', 'tensorsolve'):
-    raise NotImplementedError('np.linalg.%s is not supported by tracepack' % name)
-  raise AttributeError("module 'numpy.linalg' has no attribute %r" % name)
+def _scale(vectors):
+  """LAPACK's eigenvectors: of length 1, of a complex pair with its largest part real."""
+  vectors = vectors / np.sqrt((abs(vectors) ** 2).sum(axis=-2, keepdims=True))
+  return vectors
+
+
+def eig(a):
+  a = _matrix(a)
+  _finite(a)
+  values, vectors = _eig(a)
+  if a.dtype.kind != 'c' and np.all(values.imag == 0):
+    return EigResult(values.real, vectors.real)
+  return EigResult(values, vectors)
+
+
+def eigvals(a):
+  a = _matrix(a)
+  _finite(a)
+  values = _eig(a)[0]
+  return values.real if a.dtype.kind != 'c' and np.all(values.imag == 0) else values
+
+
+def _finite(a):
+  if not np.isfinite(a).all():
+    raise LinAlgError('Array must not contain infs or NaNs')
+
+
+def _eig(a):
+  if a.size == 0:
+    return np.zeros(a.shape[:-1], np.complex128), np.zeros(a.shape, np.complex128)
+  values, vectors = _run('Eigenvalues did not converge', 'Eig', a)
+  if a.dtype.kind != 'c':
+    values, vectors = _real_pairs(a, values, vectors)
+  return values, vectors
+
+
+def _real_pairs(a, values, vectors):
+  """Eigenvalues of a real matrix are real or come as pairs, the one above the axis first."""
+  eps = float(_more.finfo(a.dtype).eps)
+  shape = values.shape
+  size = np.sqrt((a * a).sum(axis=(-1, -2), keepdims=True)).reshape(shape[:-1] + (1,))
+  near = abs(values.imag) <= 100 * eps * _more.maximum(abs(values), size * 1e-2)
+  flat, w, v = near.reshape((-1, shape[-1])), values.reshape((-1, shape[-1])), vectors.reshape((-1,) + a.shape[-2:])
+  all_w, all_v = [], []
+  for k in range(len(flat)):
+    made_w, made_v, n, i = [], [], shape[-1], 0
+    used = set()
+    for i in range(n):
+      if i in used:
+        continue
+      used.add(i)
+      column, value = v[k][:, i], w[k][i]
+      if flat[k][i]:
+        turned = column * _more.conj(column[int(np.argmax(abs(column)))])
+        column = turned.real / np.sqrt((turned.real ** 2).sum())
+        lead = v[k][:, i].real[int(np.argmax(abs(column)))]
+        made_w.append(complex(float(value.real), 0.0))
+        made_v.append(column.astype(v.dtype) * (1 if float(column[int(np.argmax(abs(column)))]) * float(lead) >= 0 else -1))
+        continue
+      rest = [j for j in range(n) if j not in used]
+      if rest:
+        mate = min(rest, key=lambda j: abs(w[k][j].item() - value.item().conjugate()))
+        used.add(mate)
+      column = column if float(value.imag) > 0 else _more.conj(column)
+      at = int(np.argmax(abs(column)))
+      column = column * (_more.conj(column[at]) / abs(column[at]))
+      column[at] = column[at].real
+      value = complex(float(value.real), abs(float(value.imag)))
+      made_w += [value, value.conjugate()]
+      made_v += [column, _more.conj(column)]
+    all_w.append(np.array(made_w[:n], w.dtype))
+    all_v.append(_more.stack(made_v[:n], -1))
+  return _more.stack(all_w).reshape(shape), _more.stack(all_v).reshape(vectors.shape)
+
+
+def outer(x1, x2, /):
+  x1, x2 = np.asarray(x1), np.asarray(x2)
+  if x1.ndim != 1 or x2.ndim != 1:
+    raise ValueError('Input arrays must be one-dimensional, but they are x1.ndim=%d and x2.ndim=%d.' % (x1.ndim, x2.ndim))
+  return _more.outer(x1, x2)
+
+
+def cross(x1, x2, /, *, axis=-1):
+  x1, x2 = np.asarray(x1), np.asarray(x2)
+  if x1.shape[axis] != 3 or x2.shape[axis] != 3:
+    raise ValueError('Both input arrays must be (arrays of) 3-dimensional vectors, but they are %d and %d dimensional '
+                     'instead.' % (x1.shape[axis], x2.shape[axis]))
+  return np.cross(x1, x2, axis=axis)
+
+
+def matmul(x1, x2, /):
+  return np.matmul(x1, x2)
+
+
+def matrix_transpose(x, /):
+  return np.matrix_transpose(x)
+
+
+def tensordot(x1, x2, /, *, axes=2):
+  return np.tensordot(x1, x2, axes=axes)
+
+
+def vecdot(x1, x2, /, *, axis=-1):
+  return np.vecdot(x1, x2, axis=axis)
+
+
+def diagonal(x, /, *, offset=0):
+  x = np.asarray(x)
+  if x.ndim == 2:
+    return _more.diag(x, offset)
+  rows = [_more.diag(m, offset) for m in x.reshape((-1,) + x.shape[-2:])]
+  return _more.stack(rows).reshape(x.shape[:-2] + (-1,))
+
+
+def trace(x, /, *, offset=0, dtype=None):
+  return diagonal(x, offset=offset).sum(axis=-1, dtype=dtype)
+
+
+def matrix_norm(x, /, *, keepdims=False, ord='fro'):
+  return norm(np.asarray(x), ord, (-2, -1), keepdims)
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+  x = np.asarray(x)
+  if axis is None:
+    made = norm(x.ravel(), ord)
+    return np.asarray(made).reshape((1,) * x.ndim) if keepdims else made
+  if isinstance(axis, tuple):
+    rest = [i for i in range(x.ndim) if i not in [_more._axis(a, x.ndim) for a in axis]]
+    flat = _more.transpose(x, [_more._axis(a, x.ndim) for a in axis] + rest).reshape((-1,) + tuple(x.shape[i] for i in rest))
+    made = norm(flat, ord, 0)
+    return _more.expand_dims(made, axis) if keepdims else made
+  return norm(x, ord, axis, keepdims)
+
+
+def tensorinv(a, ind=2):
+  a = np.asarray(a)
+  if ind <= 0:
+    raise ValueError('Invalid ind argument.')
+  n = math.prod(a.shape[ind:])
+  return inv(a.reshape((n, -1))).reshape(a.shape[ind:] + a.shape[:ind])
+
+
+def tensorsolve(a, b, axes=None):
+  a, b = np.asarray(a), np.asarray(b)
+  rank = a.ndim
+  if axes is not None:
+    order = [i for i in range(rank) if i not in axes] + list(axes)
+    a = _more.transpose(a, order)
+  shape = a.shape[-(rank - b.ndim):]
+  n = math.prod(shape)
+  if a.size != n ** 2:
+    raise LinAlgError('Input arrays must satisfy the requirement             prod(a.shape[b.ndim:]) == '
+                      'prod(a.shape[:b.ndim])')
+  return solve(a.reshape((n, n)), b.ravel()).reshape(shape)

@@ -47,6 +47,16 @@ def _swap(x, i, j):
 class _Source:
   """Draws that both kinds of generators share: `_next32`, `_next64`, `_double`, `_gauss` are the generator's."""
 
+  def __getattr__(self, name):
+    # What is drawn less often stands in a module of its own.
+    from numpy import _distributions, _states
+    function = None if name[:1] == '_' else getattr(_distributions, name, None) or getattr(_states, name, None)
+    if not callable(function) or name in ('get_state', 'set_state', 'random_integers', 'tomaxint') and not isinstance(
+        self, RandomState) or name in ('permuted', 'spawn') and isinstance(self, RandomState):
+      raise AttributeError('%r object has no attribute %r' % (type(self).__name__, name))
+    import types
+    return types.MethodType(function, self)
+
   def _masked(self, top):
     """A number up to `top`, by rejection of masked bits."""
     mask = (1 << top.bit_length()) - 1
@@ -211,12 +221,6 @@ class RandomState(_Source):
   def randn(self, *shape):
     return self.standard_normal(shape if shape else None)
 
-  def exponential(self, scale=1.0, size=None):
-    return _broadcast(size, lambda s: s * -math.log(1.0 - self._double()), scale)
-
-  def standard_exponential(self, size=None):
-    return self.exponential(1.0, size)
-
   def randint(self, low, high=None, size=None, dtype=int):
     if high is None:
       low, high = 0, low
@@ -295,10 +299,15 @@ def _by_array(init):
 class SeedSequence:
   """Spreads a seed over as many words as are asked for."""
 
-  def __init__(self, entropy=None):
+  def __init__(self, entropy=None, *, spawn_key=(), pool_size=4, n_children_spawned=0):
     self.entropy = _python.getrandbits(128) if entropy is None else entropy
+    self.spawn_key, self.pool_size, self.n_children_spawned = tuple(spawn_key), pool_size, n_children_spawned
     words = []
-    for number in [self.entropy] if isinstance(self.entropy, (int, np.integer)) else self.entropy:
+    numbers = [self.entropy] if isinstance(self.entropy, (int, np.integer)) else list(self.entropy)
+    for number in numbers + [None] * bool(spawn_key) + list(spawn_key):
+      if number is None:
+        words += [0] * (4 - len(words))  # so that a key is never taken for entropy
+        continue
       number = int(number)
       if number < 0:
         raise ValueError('expected non-negative integer')
@@ -326,7 +335,23 @@ class SeedSequence:
     value = (0xca01f9dd * x - 0x4973f715 * y) & _M32
     return value ^ value >> 16
 
-  def generate_state(self, n_words):
+  def spawn(self, n_children):
+    first = self.n_children_spawned
+    self.n_children_spawned += n_children
+    return [SeedSequence(self.entropy, spawn_key=self.spawn_key + (i,)) for i in range(first, first + n_children)]
+
+  def __repr__(self):
+    key = '    spawn_key=%r,\n' % (self.spawn_key,) if self.spawn_key else ''
+    count = '    n_children_spawned=%d,\n' % self.n_children_spawned if self.n_children_spawned else ''
+    return 'SeedSequence(\n    entropy=%r,\n%s%s)' % (self.entropy, key, count)
+
+  def generate_state(self, n_words, dtype=np.uint32):
+    words = self._words(n_words if np.dtype(dtype) == np.uint32 else 2 * n_words)
+    if np.dtype(dtype) != np.uint32:
+      words = [low | high << 32 for low, high in zip(words[::2], words[1::2])]
+    return np.array(words, dtype)
+
+  def _words(self, n_words):
     constant, words = 0x8b51f9dd, []
     for i in range(n_words):
       value = self.pool[i % 4] ^ constant
@@ -343,11 +368,30 @@ class PCG64:
   """PCG XSL RR 128/64."""
 
   def __init__(self, seed=None):
-    w = (seed if isinstance(seed, SeedSequence) else SeedSequence(seed)).generate_state(8)
+    self.seed_seq = seed if isinstance(seed, SeedSequence) else SeedSequence(seed)
+    w = self.seed_seq._words(8)
     seed = (w[1] << 32 | w[0]) << 64 | w[3] << 32 | w[2]
     self._increment = ((w[5] << 32 | w[4]) << 65 | (w[7] << 32 | w[6]) << 1 | 1) & _M128
     self._state = ((self._increment + seed) * _STEP + self._increment) & _M128
-    self._half = None
+    self._half, self._word = None, 0
+
+  @property
+  def state(self):
+    return {'bit_generator': 'PCG64', 'state': {'state': self._state, 'inc': self._increment},
+            'has_uint32': int(self._half is not None), 'uinteger': self._word}
+
+  @state.setter
+  def state(self, value):
+    if not isinstance(value, dict):
+      raise TypeError('state must be a dict')
+    if value.get('bit_generator') != 'PCG64':
+      raise ValueError('state must be for a PCG64 RNG')
+    self._state, self._increment = value['state']['state'], value['state']['inc']
+    self._word = value['uinteger']
+    self._half = self._word if value['has_uint32'] else None
+
+  def random_raw(self, size=None, output=True):
+    return _fill(size, self.next64, np.uint64)
 
   def next64(self):
     s = self._state = (self._state * _STEP + self._increment) & _M128
@@ -360,7 +404,7 @@ class PCG64:
       value, self._half = self._half, None
       return value
     value = self.next64()
-    self._half = value >> 32
+    self._half = self._word = value >> 32
     return value & _M32
 
 
@@ -414,10 +458,35 @@ class Generator(_Source):
         product = draw() * (top + 1)
     return product >> bits
 
+  def _small(self, width, low, top):
+    """Numbers of 8 and 16 bits are made of pieces of one of 32 bits, the lowest first."""
+    whole, state = 1 << width, [0, 0]
+
+    def piece():
+      if not state[1]:
+        state[:] = self._next32(), 32 // width
+      value = state[0] & whole - 1
+      state[0] >>= width
+      state[1] -= 1
+      return value
+
+    def draw():
+      if top == 0:
+        return low
+      if top == whole - 1:
+        return low + piece()
+      product = piece() * (top + 1)
+      if product % whole < top + 1:
+        threshold = (whole - 1 - top) % (top + 1)
+        while product % whole < threshold:
+          product = piece() * (top + 1)
+      return low + (product >> width)
+    return draw
+
   def _gauss(self):
     if not _zig:
       _tables()
-    widths, inside, heights = _zig
+    widths, inside, heights = _zig[:3]
     while True:
       r = self._next64()
       layer = r & 255
@@ -442,9 +511,42 @@ class Generator(_Source):
       return drawn if size is not None else np.float32(drawn)
     return _fill(size, self._double)
 
-  def standard_normal(self, size=None, dtype=np.float64):
+  def _float(self):
+    return (self._next32() >> 8) * (1.0 / 16777216.0)
+
+  def _gauss32(self):
+    """The same layers with 23 bits."""
+    if not _zig:
+      _tables()
+    if len(_zig) == 3:
+      single = lambda v: float(np.float32(v))
+      _zig.extend([[single(w * 2.0**29) for w in _zig[0]], [round(k / 2**29) for k in _zig[1]], [single(h) for h in _zig[2]]])
+    widths, inside, heights = _zig[3:]
+    f = lambda v: float(np.float32(v))
+    while True:
+      r = self._next32()
+      layer = r & 255
+      size = r >> 9 & 0x7fffff
+      x = f(size * widths[layer])
+      if r & 256:
+        x = -x
+      if size < inside[layer]:
+        return x
+      if layer == 0:
+        while True:
+          a = f(f(-0.27366123732975828) * f(math.log1p(-self._float())))
+          b = f(-math.log1p(-self._float()))
+          if f(b + b) > f(a * a):
+            return -f(f(_R) + a) if size >> 8 & 1 else f(f(_R) + a)
+      if f(f(f(heights[layer - 1] - heights[layer]) * self._float()) + heights[layer]) < math.exp(-0.5 * x * x):
+        return x
+
+  def standard_normal(self, size=None, dtype=np.float64, out=None):
+    if np.dtype(dtype) == np.float32:
+      drawn = _fill(size, self._gauss32, np.float32)
+      return float(drawn) if size is None else drawn
     if np.dtype(dtype) != np.float64:
-      raise NotImplementedError('Generator.standard_normal of float32 is not supported by tracepack')
+      raise TypeError('Unsupported dtype %r for standard_normal' % np.dtype(dtype))
     return _fill(size, self._gauss)
 
   def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
@@ -455,8 +557,9 @@ class Generator(_Source):
       raise ValueError('high <= 0' if low == 0 else 'low >= high' if not endpoint else 'low > high')
     kind = np.dtype(np.int64 if dtype is int else dtype)
     if kind.itemsize < 4:
-      raise NotImplementedError('Generator.integers of 8 and 16 bits is not supported by tracepack')
-    draw = lambda: low + self._below(high - low)
+      draw = self._small(1 if kind == np.bool_ else 8 * kind.itemsize, low, high - low)
+    else:
+      draw = lambda: low + self._below(high - low)
     return kind.type(draw()) if size is None else _fill(size, draw, kind)
 
   def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
@@ -496,5 +599,16 @@ seed = _rand.seed
 rand, randn, randint = _rand.rand, _rand.randn, _rand.randint
 random = random_sample = sample = ranf = _rand.random
 uniform, normal, standard_normal = _rand.uniform, _rand.normal, _rand.standard_normal
-exponential, standard_exponential = _rand.exponential, _rand.standard_exponential
+_drawn = ('beta binomial bytes chisquare dirichlet exponential f gamma geometric get_state gumbel hypergeometric laplace '
+          'logistic lognormal logseries multinomial multivariate_normal negative_binomial noncentral_chisquare '
+          'noncentral_f pareto poisson power random_integers rayleigh set_state standard_cauchy standard_exponential '
+          'standard_gamma standard_t triangular vonmises wald weibull zipf').split()
 shuffle, permutation, choice = _rand.shuffle, _rand.permutation, _rand.choice
+
+
+def __getattr__(name):
+  if name in _drawn:
+    return getattr(_rand, name)
+  if name in ('MT19937', 'PCG64DXSM', 'Philox', 'SFC64', 'BitGenerator', 'get_bit_generator', 'set_bit_generator'):
+    raise NotImplementedError('numpy.random.%s is not supported by tracepack: RandomState has MT19937, default_rng PCG64' % name)
+  raise AttributeError("module 'numpy.random' has no attribute %r" % name)

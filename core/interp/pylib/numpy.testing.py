@@ -195,3 +195,106 @@ def assert_raises_regex(exception, expected_regexp, function=None, *args, **kwar
     return _raising(exception, expected_regexp)
   with _raising(exception, expected_regexp):
     function(*args, **kwargs)
+
+
+IS_PYPY = IS_PYSTON = IS_WASM = IS_MUSL = IS_EDITABLE = NOGIL_BUILD = False
+IS_64BIT, HAS_REFCOUNT, verbose = True, True, 0
+
+
+class KnownFailureException(Exception):
+  pass
+
+
+class IgnoreException(Exception):
+  pass
+
+
+def build_err_msg(arrays, err_msg, header='Items are not equal:', verbose=True, names=('ACTUAL', 'DESIRED'), precision=8):
+  return _text(arrays, err_msg, header, verbose, precision, names)
+
+
+def assert_approx_equal(actual, desired, significant=7, err_msg='', verbose=True):
+  actual, desired = float(actual), float(desired)
+  if desired == actual:
+    return
+  text = _text((actual, desired), err_msg, 'Items are not equal to %d significant digits:' % significant, verbose)
+  if not (np.isfinite(desired) and np.isfinite(actual)):
+    if (actual != actual) != (desired != desired) or actual == actual and actual != desired:
+      raise AssertionError(text)
+    return
+  scale = 10.0 ** np.floor(np.log10(0.5 * (abs(desired) + abs(actual))))
+  a = desired / scale if scale else 0.0
+  b = actual / scale if scale else 0.0
+  if abs(a - b) >= 10.0 ** -(significant - 1):
+    raise AssertionError(text)
+
+
+def _steps(x, y, dtype=None):
+  """How many numbers of the dtype lie between, place by place."""
+  dtype = np.dtype(dtype or np.result_type(np.asarray(x), np.asarray(y)))
+  if dtype.kind != 'f':
+    dtype = np.dtype(np.float64)
+  x, y = np.asarray(x, dtype), np.asarray(y, dtype)
+  if np.isnan(x).any() or np.isnan(y).any():
+    return np.full(np.broadcast_shapes(x.shape, y.shape), np.nan)
+  name = 'i%d' % dtype.itemsize
+
+  def ranks(v):
+    v = np.frombuffer(v.tobytes(), name).astype(np.int64).reshape(v.shape)
+    return np.where(v < 0, -(1 << 8 * dtype.itemsize - 1) - v, v)
+  return abs(ranks(x) - ranks(y))
+
+
+def assert_array_max_ulp(a, b, maxulp=1, dtype=None):
+  steps = _steps(a, b, dtype)
+  if not np.all(steps <= maxulp):
+    raise AssertionError('Arrays are not almost equal up to %g ULP (max difference is %g ULP)' % (maxulp, np.max(steps)))
+  return steps
+
+
+def assert_array_almost_equal_nulp(x, y, nulp=1):
+  x, y = np.asarray(x), np.asarray(y)
+  bound = nulp * np.spacing(np.where(abs(x) > abs(y), abs(x), abs(y)))
+  if not np.all(abs(x - y) <= bound):
+    steps = np.max(_steps(x, y))
+    raise AssertionError('Arrays are not equal to %d ULP (max is %g)' % (nulp, steps))
+
+
+@contextlib.contextmanager
+def _warning(category, name=None):
+  import warnings
+  with warnings.catch_warnings(record=True) as log:
+    warnings.simplefilter('always')
+    yield
+  if category is None and log:
+    raise AssertionError('Got warnings%s: %s' % (' when calling %s' % name if name else '', log))
+  if category is not None and not any(issubclass(w.category, category) for w in log):
+    raise AssertionError('No warning raised' + (' when calling %s' % name if name else ''))
+
+
+def assert_warns(warning_class, *args, **kwargs):
+  if not args:
+    return _warning(warning_class)
+  with _warning(warning_class, args[0].__name__):
+    return args[0](*args[1:], **kwargs)
+
+
+def assert_no_warnings(*args, **kwargs):
+  if not args:
+    return _warning(None)
+  with _warning(None, args[0].__name__):
+    return args[0](*args[1:], **kwargs)
+
+
+@contextlib.contextmanager
+def tempdir(*args, **kwargs):
+  import tempfile
+  with tempfile.TemporaryDirectory(*args, **kwargs) as name:
+    yield name
+
+
+def __getattr__(name):
+  if name in ('TestCase', 'SkipTest'):
+    import unittest
+    return getattr(unittest, name)
+  raise AttributeError("module 'numpy.testing' has no attribute %r" % name)

@@ -119,3 +119,108 @@ for _n in ("system popen fork forkpty execv execve execvp execl spawnv kill kill
            "startfile scandir removedirs lstat "
            "access truncate utime").split():
     globals()[_n] = _refuse(_n)
+for _n in ("chroot closerange confstr copy_file_range ctermid device_encoding eventfd eventfd_read eventfd_write execle execlp "
+           "execlpe execvpe fchdir fchmod fchown fdatasync fdopen fpathconf fstat fstatvfs fsync ftruncate fwalk get_blocking "
+           "get_inheritable getgrouplist getgroups getloadavg getpgid getpgrp getpriority getrandom getresgid getresuid "
+           "getsid getxattr initgroups isatty lchown listxattr lockf login_tty lseek major makedev memfd_create minor mknod "
+           "openpty pathconf pidfd_open pipe2 posix_fadvise posix_fallocate posix_spawn posix_spawnp pread preadv pwrite "
+           "pwritev readlink readv register_at_fork removexattr sched_get_priority_max sched_get_priority_min "
+           "sched_getaffinity sched_getparam sched_getscheduler sched_param sched_rr_get_interval sched_setaffinity "
+           "sched_setparam sched_setscheduler sched_yield sendfile set_blocking set_inheritable setegid seteuid setgid "
+           "setgroups setpgid setpgrp setpriority setregid setresgid setresuid setreuid setsid setxattr spawnl spawnle "
+           "spawnlp spawnlpe spawnve spawnvp spawnvpe splice statvfs sync sysconf tcgetpgrp tcsetpgrp ttyname wait3 wait4 "
+           "waitid writev DirEntry statvfs_result uname_result times_result waitid_result confstr_names pathconf_names "
+           "sysconf_names getuid geteuid getgid getegid getppid").split():
+    globals()[_n] = _refuse(_n)
+defpath, supports_bytes_environ = "/bin:/usr/bin", True
+
+
+def fsencode(filename):
+    filename = fspath(filename)
+    return filename.encode("utf-8", "surrogateescape") if isinstance(filename, str) else filename
+
+
+def fsdecode(filename):
+    filename = fspath(filename)
+    return filename.decode("utf-8", "surrogateescape") if isinstance(filename, bytes) else filename
+
+
+def getcwdb():
+    return fsencode(getcwd())
+
+
+def getenvb(key, default=None):
+    value = environ.get(fsdecode(key))
+    return default if value is None else fsencode(value)
+
+
+def renames(old, new):
+    head, tail = path.split(new)
+    if head and tail and not path.exists(head):
+        makedirs(head)
+    rename(old, new)
+
+
+def get_exec_path(env=None):
+    return (environ if env is None else env).get("PATH", defpath).split(pathsep)
+
+
+def strerror(code, /):
+    from _os_numbers import texts
+    return "Success" if code == 0 else texts.get(code, "Unknown error %d" % code)
+
+
+# What a process that waits for another would be told.
+def WIFEXITED(status):
+    return status & 0x7f == 0
+
+
+def WEXITSTATUS(status):
+    return status >> 8 & 0xff
+
+
+def WIFSIGNALED(status):
+    return 0 < status & 0x7f < 0x7f
+
+
+def WTERMSIG(status):
+    return status & 0x7f
+
+
+def WIFSTOPPED(status):
+    return status & 0xff == 0x7f
+
+
+WSTOPSIG = WEXITSTATUS
+
+
+def WIFCONTINUED(status):
+    return status == 0xffff
+
+
+def WCOREDUMP(status):
+    return status & 0x80 != 0
+
+
+def waitstatus_to_exitcode(status):
+    if WIFEXITED(status):
+        return WEXITSTATUS(status)
+    if WIFSIGNALED(status):
+        return -WTERMSIG(status)
+    raise ValueError("invalid wait status: %d" % status)
+
+
+def get_terminal_size(fd=1, /):
+    raise OSError(25, "Inappropriate ioctl for device")
+
+
+def __getattr__(name):
+    from _os_numbers import numbers
+    if name in numbers:
+        return numbers[name]
+    if name == "terminal_size":
+        import shutil
+        return shutil._TerminalSize
+    if name == "environb":
+        return {fsencode(k): fsencode(v) for k, v in environ.items()}
+    raise AttributeError("module 'os' has no attribute %r" % name)

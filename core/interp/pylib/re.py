@@ -206,6 +206,9 @@ def _template(pattern, template):
 
 
 class Pattern:
+    # What __init__ sets; here so that the class has the names, too.
+    pattern = flags = groups = groupindex = None
+
     def __init__(self, pattern, flags):
         self.pattern = pattern
         self._regex = _re.compile(pattern, int(flags), error)

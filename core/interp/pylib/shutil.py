@@ -86,7 +86,9 @@ def _refuse(name):
     return refused
 
 
-for _n in "disk_usage chown make_archive unpack_archive copymode copystat".split():
+for _n in ("disk_usage chown make_archive unpack_archive copymode copystat get_archive_formats "
+           "get_unpack_formats register_archive_format register_unpack_format unregister_archive_format "
+           "unregister_unpack_format").split():
     globals()[_n] = _refuse(_n)
 
 
@@ -96,4 +98,17 @@ class _TerminalSize(collections.namedtuple("terminal_size", ["columns", "lines"]
 
 
 def get_terminal_size(fallback=(80, 24)):
-    return _TerminalSize(*fallback)
+    """By COLUMNS and LINES; no terminal is asked."""
+    sizes = []
+    for name, size in zip(("COLUMNS", "LINES"), fallback):
+        text = os.environ.get(name, "")
+        sizes.append(int(text) if text.isdigit() and int(text) > 0 else size)
+    return _TerminalSize(*sizes)
+
+
+class ExecError(OSError):
+    pass
+
+
+class SpecialFileError(OSError):
+    pass

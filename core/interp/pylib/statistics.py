@@ -221,3 +221,170 @@ def correlation(x, y, /):
         return sxy / _math.sqrt(sxx * syy)
     except ZeroDivisionError:
         raise StatisticsError("at least one of the inputs is constant") from None
+
+
+class NormalDist:
+    """A normal distribution by its mean and deviation."""
+    __slots__ = ("_mu", "_sigma")
+
+    def __init__(self, mu=0.0, sigma=1.0):
+        if sigma < 0.0:
+            raise StatisticsError("sigma must be non-negative")
+        self._mu, self._sigma = float(mu), float(sigma)
+
+    @classmethod
+    def from_samples(cls, data):
+        data = list(data)
+        if len(data) < 2:
+            raise StatisticsError("stdev requires at least two data points")
+        return cls(mean(data), stdev(data))
+
+    def samples(self, n, *, seed=None):
+        import random
+        gauss = random.gauss if seed is None else random.Random(seed).gauss
+        return [gauss(self._mu, self._sigma) for _ in range(n)]
+
+    def pdf(self, x):
+        variance = self._sigma * self._sigma
+        if not variance:
+            raise StatisticsError("pdf() not defined when sigma is zero")
+        diff = x - self._mu
+        return _math.exp(diff * diff / (-2.0 * variance)) / _math.sqrt(_math.tau * variance)
+
+    def cdf(self, x):
+        if not self._sigma:
+            raise StatisticsError("cdf() not defined when sigma is zero")
+        return 0.5 * (1.0 + _math.erf((x - self._mu) / (self._sigma * _math.sqrt(2.0))))
+
+    def inv_cdf(self, p):
+        if p <= 0.0 or p >= 1.0:
+            raise StatisticsError("p must be in the range 0.0 < p < 1.0")
+        if self._sigma <= 0.0:
+            raise StatisticsError("cdf() not defined when sigma at or below zero")
+        return _inverse(p, self._mu, self._sigma)
+
+    def quantiles(self, n=4):
+        return [self.inv_cdf(i / n) for i in range(1, n)]
+
+    def overlap(self, other):
+        if not isinstance(other, NormalDist):
+            raise TypeError("Expected another NormalDist instance")
+        x, y = self, other
+        if (y._sigma, y._mu) < (x._sigma, x._mu):
+            x, y = y, x
+        xv, yv = x.variance, y.variance
+        if not xv or not yv:
+            raise StatisticsError("overlap() not defined when sigma is zero")
+        dv, dm = yv - xv, abs(y._mu - x._mu)
+        if not dv:
+            return 1.0 - _math.erf(dm / (2.0 * x._sigma * _math.sqrt(2.0)))
+        a = x._mu * yv - y._mu * xv
+        b = x._sigma * y._sigma * _math.sqrt(dm * dm + dv * _math.log(yv / xv))
+        x1, x2 = (a + b) / dv, (a - b) / dv
+        return 1.0 - (abs(y.cdf(x1) - x.cdf(x1)) + abs(y.cdf(x2) - x.cdf(x2)))
+
+    def zscore(self, x):
+        if not self._sigma:
+            raise StatisticsError("zscore() not defined when sigma is zero")
+        return (x - self._mu) / self._sigma
+
+    mean = median = mode = property(lambda self: self._mu)
+    stdev = property(lambda self: self._sigma)
+    variance = property(lambda self: self._sigma * self._sigma)
+
+    def __add__(self, other):
+        if isinstance(other, NormalDist):
+            return NormalDist(self._mu + other._mu, _math.hypot(self._sigma, other._sigma))
+        return NormalDist(self._mu + other, self._sigma)
+
+    def __sub__(self, other):
+        if isinstance(other, NormalDist):
+            return NormalDist(self._mu - other._mu, _math.hypot(self._sigma, other._sigma))
+        return NormalDist(self._mu - other, self._sigma)
+
+    def __mul__(self, other):
+        return NormalDist(self._mu * other, self._sigma * abs(other))
+
+    def __truediv__(self, other):
+        return NormalDist(self._mu / other, self._sigma / abs(other))
+
+    def __pos__(self):
+        return NormalDist(self._mu, self._sigma)
+
+    def __neg__(self):
+        return NormalDist(-self._mu, self._sigma)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __rsub__(self, other):
+        return -(self - other)
+
+    def __eq__(self, other):
+        return (self._mu, self._sigma) == (other._mu, other._sigma) if isinstance(other, NormalDist) else NotImplemented
+
+    def __hash__(self):
+        return hash((self._mu, self._sigma))
+
+    def __repr__(self):
+        return "%s(mu=%r, sigma=%r)" % (type(self).__name__, self._mu, self._sigma)
+
+
+def _ratio_of(top, below, r):
+    a, b = top[0], below[0]
+    for p, q in zip(top[1:], below[1:]):
+        a, b = a * r + p, b * r + q
+    return a, b
+
+
+def _inverse(p, mu, sigma):
+    """Wichura's algorithm AS241."""
+    q = p - 0.5
+    if abs(q) <= 0.425:
+        a, b = _ratio_of((2.5090809287301226727e+3, 3.3430575583588128105e+4, 6.7265770927008700853e+4, 4.5921953931549871457e+4,
+                          1.3731693765509461125e+4, 1.9715909503065514427e+3, 1.3314166789178437745e+2, 3.3871328727963666080e+0),
+                         (5.2264952788528545610e+3, 2.8729085735721942674e+4, 3.9307895800092710610e+4, 2.1213794301586595867e+4,
+                          5.3941960214247511077e+3, 6.8718700749205790830e+2, 4.2313330701600911252e+1, 1.0), 0.180625 - q * q)
+        return mu + a * q / b * sigma
+    r = _math.sqrt(-_math.log(p if q <= 0.0 else 1.0 - p))
+    if r <= 5.0:
+        a, b = _ratio_of((7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1, 1.27045825245236838258e+0,
+                          3.64784832476320460504e+0, 5.76949722146069140550e+0, 4.63033784615654529590e+0, 1.42343711074968357734e+0),
+                         (1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2, 1.48103976427480074590e-1,
+                          6.89767334985100004550e-1, 1.67638483018380384940e+0, 2.05319162663775882187e+0, 1.0), r - 1.6)
+    else:
+        a, b = _ratio_of((2.01033439929228813265e-7, 2.71155556874348757815e-5, 1.24266094738807843860e-3, 2.65321895265761230930e-2,
+                          2.96560571828504891230e-1, 1.78482653991729133580e+0, 5.46378491116411436990e+0, 6.65790464350110377720e+0),
+                         (2.04426310338993978564e-15, 1.42151175831644588870e-7, 1.84631831751005468180e-5, 7.86869131145613259100e-4,
+                          1.48753612908506148525e-2, 1.36929880922735805310e-1, 5.99832206555887937690e-1, 1.0), r - 5.0)
+    x = a / b
+    return mu + (-x if q < 0.0 else x) * sigma
+
+
+def linear_regression(x, y, /, *, proportional=False):
+    import collections
+    n = len(x)
+    if len(y) != n:
+        raise StatisticsError("linear regression requires that both inputs have same number of data points")
+    if n < 2:
+        raise StatisticsError("linear regression requires at least two data points")
+    if not proportional:
+        xbar, ybar = _math.fsum(x) / n, _math.fsum(y) / n
+        x, y = [v - xbar for v in x], [v - ybar for v in y]
+    sxy = _math.fsum([p * q for p, q in zip(x, y)]) + 0.0
+    sxx = _math.fsum([p * p for p in x])
+    if not sxx:
+        raise StatisticsError("x is constant")
+    slope = sxy / sxx
+    made = collections.namedtuple("LinearRegression", "slope intercept")
+    return made(slope=slope, intercept=0.0 if proportional else ybar - slope * xbar)
+
+
+def median_grouped(data, interval=1.0):
+    data = sorted(data)
+    n = len(data)
+    if not n:
+        raise StatisticsError("no median for empty data")
+    x = data[n // 2]
+    i, j = _bisect_left(data, x), _bisect_right(data, x)
+    lower = x - interval / 2.0
+    return lower + interval * (n / 2 - i) / (j - i)

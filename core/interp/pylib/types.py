@@ -63,3 +63,59 @@ def new_class(name, bases=(), kwds=None, exec_body=None):
 
 def coroutine(func):
     raise NotImplementedError("types.coroutine is not in the spec language")
+
+
+class _Slots:
+    __slots__ = ("a",)
+
+
+CodeType, CellType = type(_f.__code__), None
+GenericAlias, UnionType = type(list[int]), type(int | str)
+MethodWrapperType = type(object().__str__)
+MemberDescriptorType = type(_Slots.a)
+
+
+def _cell():
+    x = 1
+
+    def inner():
+        return x
+    return inner
+
+
+try:
+    CellType = type(_cell().__closure__[0])
+except (TypeError, NotImplementedError):
+    del CellType
+try:
+    FrameType = type(_g().gi_frame)
+except (AttributeError, NotImplementedError):
+    pass
+GetSetDescriptorType = type(FunctionType.__dict__.get("__code__", type.__dict__.get("__mro__")))
+ClassMethodDescriptorType = type(dict.__dict__["fromkeys"])
+
+
+def resolve_bases(bases):
+    made, changed = [], False
+    for base in bases:
+        if not isinstance(base, type) and hasattr(base, "__mro_entries__"):
+            made += base.__mro_entries__(bases)
+            changed = True
+        else:
+            made.append(base)
+    return tuple(made) if changed else bases
+
+
+def prepare_class(name, bases=(), kwds=None):
+    kwds = dict(kwds or {})
+    meta = kwds.pop("metaclass", type(bases[0]) if bases else type)
+    if isinstance(meta, type):
+        for base in bases:
+            if issubclass(type(base), meta):
+                meta = type(base)
+    namespace = meta.__prepare__(name, bases, **kwds) if hasattr(meta, "__prepare__") else {}
+    return meta, namespace, kwds
+
+
+def get_original_bases(cls, /):
+    return cls.__dict__.get("__orig_bases__", cls.__bases__)

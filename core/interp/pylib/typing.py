@@ -257,6 +257,20 @@ Coroutine = _Form("Coroutine", _single)
 Pattern = _Form("Pattern", _single)
 Match = _Form("Match", _single)
 IO = _Form("IO", _single)
+AsyncContextManager = _Form("AsyncContextManager", _single)
+AsyncGenerator = _Form("AsyncGenerator", _single)
+AsyncIterable = _Form("AsyncIterable", _single)
+AsyncIterator = _Form("AsyncIterator", _single)
+ByteString = _Generic(_abc.ByteString, "ByteString")
+
+
+class TextIO:
+    """The type of text files in annotations."""
+
+
+class BinaryIO:
+    """The type of files of bytes in annotations."""
+
 ContextManager = _Form("ContextManager", _single)
 
 
@@ -347,6 +361,21 @@ class SupportsAbs(Protocol):
         pass
 
 
+class SupportsBytes(Protocol):
+    def __bytes__(self):
+        pass
+
+
+class SupportsComplex(Protocol):
+    def __complex__(self):
+        pass
+
+
+class SupportsRound(Protocol):
+    def __round__(self, ndigits=0):
+        pass
+
+
 def NewType(name, tp):
     def new_type(x):
         return x
@@ -359,7 +388,31 @@ def cast(typ, val):
     return val
 
 
+_overloads = {}
+
+
+def get_overloads(func):
+    return list(_overloads.get((func.__module__, func.__qualname__), ()))
+
+
+def clear_overloads():
+    _overloads.clear()
+
+
+def dataclass_transform(*, eq_default=True, order_default=False, kw_only_default=False, field_specifiers=(), **kwargs):
+    def decorator(cls_or_fn):
+        cls_or_fn.__dataclass_transform__ = {
+            "eq_default": eq_default, "order_default": order_default, "kw_only_default": kw_only_default,
+            "field_specifiers": field_specifiers, "kwargs": kwargs}
+        return cls_or_fn
+    return decorator
+
+
 def overload(func):
+    plain = getattr(func, "__func__", func)
+    if hasattr(plain, "__qualname__"):
+        _overloads.setdefault((plain.__module__, plain.__qualname__), []).append(func)
+
     def refused(*args, **kwds):
         raise NotImplementedError("You should not call an overloaded function. A series of @overload-decorated "
                                   "functions outside a stub module should always be followed by an implementation "
@@ -377,6 +430,10 @@ def final(f):
 
 def no_type_check(arg):
     return arg
+
+
+def no_type_check_decorator(decorator):
+    return lambda *args, **kwds: no_type_check(decorator(*args, **kwds))
 
 
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):

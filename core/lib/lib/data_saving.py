@@ -231,22 +231,3 @@ class CacheDataset(Dataset):
     super().__init__(_written_once(
         source, lambda: os.path.exists(index), write,
         lambda: tf.data.TFRecordDataset(data).map(_parser(source.element_spec)), 'cache')._variant_tensor, [source])
-
-
-def _cycled(source, sizes, drop_remainder):
-  """Of batches as long as all sizes together, parts of these sizes."""
-  if not all(isinstance(s, tf.TensorSpec) for s in structure.flatten(source.element_spec)):
-    raise NotImplementedError('tf.data.Dataset.rebatch of %s with several sizes' % (source.element_spec,))
-  starts = [sum(sizes[:i]) for i in range(len(sizes))]
-
-  def parts(*element):
-    element = element if isinstance(source.element_spec, tuple) else element[0]
-    total = tf.shape(structure.flatten(element)[0], out_type=tf.int64)[0]
-    places = tf.data.Dataset.from_tensor_slices((tf.constant(starts, tf.int64), tf.constant(sizes, tf.int64)))
-    if drop_remainder:
-      places = places.filter(lambda start, size: start + size <= total)
-    else:
-      places = places.filter(lambda start, size: start < total)
-    return places.map(lambda start, size: structure.map_structure(lambda t: t[start:start + size], element))
-
-  return source.flat_map(parts)

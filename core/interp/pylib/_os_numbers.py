@@ -1,0 +1,161 @@
+"""Numbers of the system that os shows."""
+
+numbers = {}
+for _pair in (
+    'CLD_CONTINUED=6 CLD_DUMPED=3 CLD_EXITED=1 CLD_KILLED=2 CLD_STOPPED=5 CLD_TRAPPED=4 EFD_CLOEXEC=524288 '
+    'EFD_NONBLOCK=2048 EFD_SEMAPHORE=1 EX_CANTCREAT=73 EX_CONFIG=78 EX_DATAERR=65 EX_IOERR=74 EX_NOHOST=68 '
+    'EX_NOINPUT=66 EX_NOPERM=77 EX_NOUSER=67 EX_OK=0 EX_OSERR=71 EX_OSFILE=72 EX_PROTOCOL=76 EX_SOFTWARE=70 '
+    'EX_TEMPFAIL=75 EX_UNAVAILABLE=69 EX_USAGE=64 F_LOCK=1 F_OK=0 F_TEST=3 F_TLOCK=2 F_ULOCK=0 GRND_NONBLOCK=1 '
+    'GRND_RANDOM=2 MFD_ALLOW_SEALING=2 MFD_CLOEXEC=1 MFD_HUGETLB=4 MFD_HUGE_16GB=2281701376 MFD_HUGE_16MB=1610612736 '
+    'MFD_HUGE_1GB=2013265920 MFD_HUGE_1MB=1342177280 MFD_HUGE_256MB=1879048192 MFD_HUGE_2GB=2080374784 '
+    'MFD_HUGE_2MB=1409286144 MFD_HUGE_32MB=1677721600 MFD_HUGE_512KB=1275068416 MFD_HUGE_512MB=1946157056 '
+    'MFD_HUGE_64KB=1073741824 MFD_HUGE_8MB=1543503872 MFD_HUGE_MASK=63 MFD_HUGE_SHIFT=26 NGROUPS_MAX=65536 '
+    'O_ACCMODE=3 O_APPEND=1024 O_ASYNC=8192 O_CLOEXEC=524288 O_CREAT=64 O_DIRECT=16384 O_DIRECTORY=65536 O_DSYNC=4096 '
+    'O_EXCL=128 O_FSYNC=1052672 O_LARGEFILE=0 O_NDELAY=2048 O_NOATIME=262144 O_NOCTTY=256 O_NOFOLLOW=131072 '
+    'O_NONBLOCK=2048 O_PATH=2097152 O_RDONLY=0 O_RDWR=2 O_RSYNC=1052672 O_SYNC=1052672 O_TMPFILE=4259840 O_TRUNC=512 '
+    'O_WRONLY=1 POSIX_FADV_DONTNEED=4 POSIX_FADV_NOREUSE=5 POSIX_FADV_NORMAL=0 POSIX_FADV_RANDOM=1 '
+    'POSIX_FADV_SEQUENTIAL=2 POSIX_FADV_WILLNEED=3 POSIX_SPAWN_CLOSE=1 POSIX_SPAWN_DUP2=2 POSIX_SPAWN_OPEN=0 '
+    'PRIO_PGRP=1 PRIO_PROCESS=0 PRIO_USER=2 P_ALL=0 P_NOWAIT=1 P_NOWAITO=1 P_PGID=2 P_PID=1 P_PIDFD=3 P_WAIT=0 '
+    'RTLD_DEEPBIND=8 RTLD_GLOBAL=256 RTLD_LAZY=1 RTLD_LOCAL=0 RTLD_NODELETE=4096 RTLD_NOLOAD=4 RTLD_NOW=2 '
+    'RWF_APPEND=16 RWF_DSYNC=2 RWF_HIPRI=1 RWF_NOWAIT=8 RWF_SYNC=4 R_OK=4 SCHED_BATCH=3 SCHED_FIFO=1 SCHED_IDLE=5 '
+    'SCHED_OTHER=0 SCHED_RESET_ON_FORK=1073741824 SCHED_RR=2 SEEK_CUR=1 SEEK_DATA=3 SEEK_END=2 SEEK_HOLE=4 SEEK_SET=0 '
+    'SPLICE_F_MORE=4 SPLICE_F_MOVE=1 SPLICE_F_NONBLOCK=2 ST_APPEND=256 ST_MANDLOCK=64 ST_NOATIME=1024 ST_NODEV=4 '
+    'ST_NODIRATIME=2048 ST_NOEXEC=8 ST_NOSUID=2 ST_RDONLY=1 ST_RELATIME=4096 ST_SYNCHRONOUS=16 ST_WRITE=128 '
+    'TMP_MAX=238328 WCONTINUED=8 WEXITED=4 WNOHANG=1 WNOWAIT=16777216 WSTOPPED=2 WUNTRACED=2 W_OK=2 XATTR_CREATE=1 '
+    'XATTR_REPLACE=2 XATTR_SIZE_MAX=65536 X_OK=1').split():
+    _name, _, _number = _pair.partition('=')
+    numbers[_name] = int(_number)
+
+# What the numbers of errno say.
+texts = {
+    1: 'Operation not permitted',
+    2: 'No such file or directory',
+    3: 'No such process',
+    4: 'Interrupted system call',
+    5: 'Input/output error',
+    6: 'No such device or address',
+    7: 'Argument list too long',
+    8: 'Exec format error',
+    9: 'Bad file descriptor',
+    10: 'No child processes',
+    11: 'Resource temporarily unavailable',
+    12: 'Cannot allocate memory',
+    13: 'Permission denied',
+    14: 'Bad address',
+    15: 'Block device required',
+    16: 'Device or resource busy',
+    17: 'File exists',
+    18: 'Invalid cross-device link',
+    19: 'No such device',
+    20: 'Not a directory',
+    21: 'Is a directory',
+    22: 'Invalid argument',
+    23: 'Too many open files in system',
+    24: 'Too many open files',
+    25: 'Inappropriate ioctl for device',
+    26: 'Text file busy',
+    27: 'File too large',
+    28: 'No space left on device',
+    29: 'Illegal seek',
+    30: 'Read-only file system',
+    31: 'Too many links',
+    32: 'Broken pipe',
+    33: 'Numerical argument out of domain',
+    34: 'Numerical result out of range',
+    35: 'Resource deadlock avoided',
+    36: 'File name too long',
+    37: 'No locks available',
+    38: 'Function not implemented',
+    39: 'Directory not empty',
+    40: 'Too many levels of symbolic links',
+    42: 'No message of desired type',
+    43: 'Identifier removed',
+    44: 'Channel number out of range',
+    45: 'Level 2 not synchronized',
+    46: 'Level 3 halted',
+    47: 'Level 3 reset',
+    48: 'Link number out of range',
+    49: 'Protocol driver not attached',
+    50: 'No CSI structure available',
+    51: 'Level 2 halted',
+    52: 'Invalid exchange',
+    53: 'Invalid request descriptor',
+    54: 'Exchange full',
+    55: 'No anode',
+    56: 'Invalid request code',
+    57: 'Invalid slot',
+    59: 'Bad font file format',
+    60: 'Device not a stream',
+    61: 'No data available',
+    62: 'Timer expired',
+    63: 'Out of streams resources',
+    64: 'Machine is not on the network',
+    65: 'Package not installed',
+    66: 'Object is remote',
+    67: 'Link has been severed',
+    68: 'Advertise error',
+    69: 'Srmount error',
+    70: 'Communication error on send',
+    71: 'Protocol error',
+    72: 'Multihop attempted',
+    73: 'RFS specific error',
+    74: 'Bad message',
+    75: 'Value too large for defined data type',
+    76: 'Name not unique on network',
+    77: 'File descriptor in bad state',
+    78: 'Remote address changed',
+    79: 'Can not access a needed shared library',
+    80: 'Accessing a corrupted shared library',
+    81: '.lib section in a.out corrupted',
+    82: 'Attempting to link in too many shared libraries',
+    83: 'Cannot exec a shared library directly',
+    84: 'Invalid or incomplete multibyte or wide character',
+    85: 'Interrupted system call should be restarted',
+    86: 'Streams pipe error',
+    87: 'Too many users',
+    88: 'Socket operation on non-socket',
+    89: 'Destination address required',
+    90: 'Message too long',
+    91: 'Protocol wrong type for socket',
+    92: 'Protocol not available',
+    93: 'Protocol not supported',
+    94: 'Socket type not supported',
+    95: 'Operation not supported',
+    96: 'Protocol family not supported',
+    97: 'Address family not supported by protocol',
+    98: 'Address already in use',
+    99: 'Cannot assign requested address',
+    100: 'Network is down',
+    101: 'Network is unreachable',
+    102: 'Network dropped connection on reset',
+    103: 'Software caused connection abort',
+    104: 'Connection reset by peer',
+    105: 'No buffer space available',
+    106: 'Transport endpoint is already connected',
+    107: 'Transport endpoint is not connected',
+    108: 'Cannot send after transport endpoint shutdown',
+    109: 'Too many references: cannot splice',
+    110: 'Connection timed out',
+    111: 'Connection refused',
+    112: 'Host is down',
+    113: 'No route to host',
+    114: 'Operation already in progress',
+    115: 'Operation now in progress',
+    116: 'Stale file handle',
+    117: 'Structure needs cleaning',
+    118: 'Not a XENIX named type file',
+    119: 'No XENIX semaphores available',
+    120: 'Is a named type file',
+    121: 'Remote I/O error',
+    122: 'Disk quota exceeded',
+    123: 'No medium found',
+    124: 'Wrong medium type',
+    125: 'Operation canceled',
+    126: 'Required key not available',
+    127: 'Key has expired',
+    128: 'Key has been revoked',
+    129: 'Key was rejected by service',
+    130: 'Owner died',
+    131: 'State not recoverable',
+    132: 'Operation not possible due to RF-kill',
+}

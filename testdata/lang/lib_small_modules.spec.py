@@ -1,0 +1,42 @@
+import cmath, math, queue, threading, contextvars, html, shlex, uuid, errno, keyword, stat, platform
+def t(*fs):
+  for f in fs:
+    try: print(repr(f()))
+    except Exception as e: print(type(e).__name__, e)
+zs = [0j, 1+1j, -1+2j, 3-4j, -2j, 0.5, -0.5+1e-3j, 1e-5+1j, 10+0.1j]
+for n in 'phase polar exp sqrt sin cos tan sinh cosh tanh asin acos atan asinh acosh log log10'.split():
+  t(lambda: [getattr(cmath, n)(z) for z in zs if not (z == 0 and n[:3] == 'log')])
+t(lambda: [cmath.atanh(z) for z in zs], lambda: cmath.log(0), lambda: cmath.rect(2, 1), lambda: cmath.isclose(1+1e-10j, 1), lambda: cmath.isnan(complex('nan')), lambda: cmath.infj, lambda: cmath.log(2+1j, 2))
+q = queue.Queue(2); q.put(1); q.put(2)
+t(lambda: q.put(3, block=False), lambda: q.put(3, timeout=0.01), lambda: (q.get(), q.get(), q.empty(), q.qsize()), lambda: q.get_nowait(), lambda: q.get(timeout=-1), lambda: q.task_done(), lambda: q.task_done(), lambda: q.task_done())
+p = queue.PriorityQueue(); [p.put(x) for x in (3, 1, 2)]; l = queue.LifoQueue(); [l.put(x) for x in (3, 1, 2)]
+t(lambda: [p.get() for _ in range(3)], lambda: [l.get() for _ in range(3)])
+lk = threading.Lock()
+with lk: print(lk.locked(), lk.acquire(blocking=False), lk.acquire(timeout=0.01))
+t(lambda: lk.release(), lambda: lk.acquire(False, 3))
+r = threading.RLock()
+with r:
+  with r: print('in')
+t(lambda: r.release())
+e = threading.Event(); print(e.is_set(), e.wait(0.01)); e.set(); print(e.wait())
+print(threading.current_thread().name, threading.main_thread() is threading.current_thread(), threading.active_count(), isinstance(threading.get_ident(), int))
+d = threading.local(); d.x = 3; print(d.x, vars(d))
+s = threading.Semaphore(1); print(s.acquire(), s.acquire(blocking=False)); b = threading.BoundedSemaphore(1); t(lambda: b.release())
+th = threading.Thread(target=print, args=('ran',), name='w'); print(th, th.is_alive(), th.daemon); th.run(); t(lambda: th.join())
+print(threading.Thread(target=len).name)
+c = threading.Condition(); t(lambda: c.wait(), lambda: c.notify())
+with c: c.notify_all()
+v = contextvars.ContextVar('v', default=5); w = contextvars.ContextVar('w')
+t(lambda: v.get(), lambda: w.get(3))
+tok = v.set(7); ctx = contextvars.copy_context()
+print(v.get(), tok.var is v, tok.old_value, v in ctx, ctx[v], len(ctx))
+print(ctx.run(lambda: (v.set(9), v.get())[1]), v.get(), ctx[v])
+v.reset(tok); print(v.get())
+print(html.escape('<a href="x">\'&</a>'), html.escape('"', quote=False), html.unescape('&lt;&amp;&#39;&#x41;&quot;&copy;&nbsp; a & b &gt'))
+t(lambda: shlex.split('a "b c" d\\ e \'f g\' --x="y z"'), lambda: shlex.split("a 'b"), lambda: shlex.quote("it's"), lambda: shlex.quote('abc-1'), lambda: shlex.join(['a b', 'c', '']), lambda: shlex.split('a # b', comments=True), lambda: shlex.split('"a\\"b" c\\'), lambda: shlex.split("a ''"))
+u = uuid.UUID('12345678123456781234567812345678'); print(u, repr(u), u.hex, u.int, u.fields, u.variant, u.version, u.urn, u.bytes, u.bytes_le)
+print(uuid.uuid5(uuid.NAMESPACE_DNS, 'python.org'), uuid.uuid3(uuid.NAMESPACE_URL, 'x'), uuid.uuid4().version, len(str(uuid.uuid1())), uuid.uuid4() != uuid.uuid4(), sorted([u, uuid.UUID(int=3)]))
+t(lambda: uuid.UUID('x'), lambda: uuid.UUID(), lambda: uuid.UUID(int=-1), lambda: uuid.UUID(bytes=b'x'), lambda: setattr(u, 'int', 3), lambda: uuid.UUID(fields=(1, 2, 3, 4, 5, 6)), lambda: hash(u) == hash(u.int))
+print(errno.ENOENT, errno.errorcode[11], errno.errorcode[95], keyword.iskeyword('for'), keyword.iskeyword('x'), keyword.softkwlist, len(keyword.kwlist))
+print(stat.S_ISDIR(0o40755), stat.filemode(0o100644), stat.filemode(0o41777), oct(stat.S_IMODE(0o100755)), stat.S_IRUSR, stat.ST_SIZE, stat.filemode(0o104711))
+print(platform.system(), platform.python_implementation(), platform.python_version_tuple()[:2], platform.machine(), platform.architecture())
