@@ -37,7 +37,7 @@ Status CheckArguments(const Graph& graph, const Element& inputs) {
                              PlainTypeName(graph.dtype(wanted[i])));
     if (!AreCompatible(inputs[i].shape(), graph.shape(wanted[i])))
       return InvalidArgument("Incompatible shapes at component {}: expected {} but got {}.", i,
-                             graph.shape(wanted[i]).ToString(), inputs[i].shape().ToString());
+                             graph.shape(wanted[i]), inputs[i].shape());
   }
   return {};
 }

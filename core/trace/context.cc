@@ -36,6 +36,7 @@ size_t CountOutputs(const OpInfo& op, std::span<const Val> inputs, const AttrSet
       ++count;
     }
   }
+  if (count > INT32_MAX) RaiseText(&ValueErrorType, fmt::format("Number of outputs is too big: {}", count));
   return count;
 }
 

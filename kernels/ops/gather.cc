@@ -262,9 +262,49 @@ void GatherNdKernel(KernelContext& c) {
       mover.Copy(out, static_cast<int64_t>(i) * run, params, offsets[i] * run, run);
 }
 
-Status ScatterNdShape(ShapeContext& c) {
-  c.Set(0, c.ValueAsShape(2));
+// Rows of `indices` into `to`, of which `updates` has one each: the dims before and behind the rows are
+// equal.
+Status CheckScatterShapes(ShapeContext& c, const Shape& indices, const Shape& updates, const Shape& to) {
+  if (!indices.has_rank() || !updates.has_rank()) return {};
+  const int outer = indices.rank() - 1;
+  const auto some = [](const Shape& shape) { return shape.IsFullyKnown() && shape.num_elements() > 0; };
+  if (to.IsFullyKnown() && to.num_elements() == 0 && (some(indices) || some(updates)))
+    return InvalidArgument("Indices and updates specified for empty input");
+  const auto merge = [&](const Shape& a, int from, const Shape& b, int b_from, int b_to,
+                         std::string_view what, const Shape& whole) -> Status {
+    const Shape x(a.dims().subspan(static_cast<size_t>(std::min(from, a.rank()))));
+    const Shape y(b.dims().subspan(static_cast<size_t>(b_from), static_cast<size_t>(b_to - b_from)));
+    Shape unused;
+    const Status status = c.Merge(x, y, &unused);
+    if (status.ok()) return status;
+    return InvalidArgument(
+        "Dimensions [{},{}) of {}[shape={}] = {} must match dimensions [{},{}) of updates[shape={}] = {}: {}",
+        from, from == 0 ? outer : whole.rank(), what, whole, x, b_from, b_to, b, y, status.message());
+  };
+  if (updates.rank() >= outer) {
+    const Shape rows(indices.dims().first(static_cast<size_t>(outer)));
+    TP_RETURN_IF_ERROR(merge(rows, 0, updates, 0, outer, "indices", indices));
+    if (to.has_rank() && IsKnown(indices[outer]))
+      TP_RETURN_IF_ERROR(
+          merge(to, static_cast<int>(indices[outer]), updates, outer, updates.rank(), "input", to));
+  }
   return {};
+}
+
+Status ScatterNdShape(ShapeContext& c) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &unused));
+  TP_RETURN_IF_ERROR(c.WithRankAtLeast(1, 1, &unused));
+  TP_RETURN_IF_ERROR(c.WithRank(2, 1, &unused));
+  c.Set(0, c.ValueAsShape(2));
+  return CheckScatterShapes(c, c.input(0), c.input(1), c.output(0));
+}
+
+Status TensorScatterShape(ShapeContext& c) {
+  Shape unused;
+  for (int i = 0; i < 3; ++i) TP_RETURN_IF_ERROR(c.WithRankAtLeast(i, 1, &unused));
+  c.Set(0, c.input(0));
+  return CheckScatterShapes(c, c.input(1), c.input(2), c.input(0));
 }
 
 // False (an error is set) where indices, updates and what they go to do not fit, with the text of the op's
@@ -558,7 +598,7 @@ TP_OP(TensorScatterUpdate){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int16,int32,int64,uint16}, bad_indices_policy: string = ''",
     .doc = "The tensor with slices replaced.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, std::nullopt); },
     .gradient =
         [](GradContext& g) {
@@ -577,7 +617,7 @@ TP_OP(TensorScatterAdd){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
     .doc = "The tensor with the updates added to slices.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kAdd); },
     .gradient =
         [](GradContext& g) {
@@ -595,7 +635,7 @@ TP_OP(TensorScatterSub){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
     .doc = "The tensor with the updates subtracted from slices.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kSub); },
     .gradient =
         [](GradContext& g) {
@@ -613,7 +653,7 @@ TP_OP(TensorScatterMax){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
     .doc = "The tensor with slices replaced where the updates are larger.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kMax); },
     .gradient = TensorScatterExtremeGrad,
     .in_place = 0,
@@ -627,7 +667,7 @@ TP_OP(TensorScatterMin){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
     .doc = "The tensor with slices replaced where the updates are smaller.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kMin); },
     .gradient = TensorScatterExtremeGrad,
     .in_place = 0,

@@ -281,6 +281,12 @@ void ScatterNew(KernelContext& c) {
     if (n < -1) return Fail(c, "TensorListScatter expects num_elements >= -1, found: {}", n);
     grow = n < 0;
     if (!grow && !Resize(c, *list, n)) return;
+    if (const Tensor& x = c.input(0); x.rank() > 0) {
+      const Shape row(x.shape().dims().subspan(1));
+      if (!AreCompatible(row, list->element_shape))
+        return Fail(c, "Specified a list with shape {} from a tensor with shape {}", list->element_shape,
+                    row);
+    }
   }
   ScatterInto(c, list, c.input(0), c.input(1), grow);
 }
