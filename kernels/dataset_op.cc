@@ -1,8 +1,63 @@
 #include "kernels/dataset_op.h"
 
+#include "core/ir/graph.h"
+#include "core/tensor/plain_type_name.h"
 #include "kernels/move.h"
 
 namespace tp {
+namespace {
+
+bool IsScalar(KernelContext& c, int i, std::string_view name) {
+  if (c.input(i).rank() == 0) return true;
+  Fail(c, "{} must be a scalar", name.empty() ? c.op().inputs()[static_cast<size_t>(i)].name : name);
+  return false;
+}
+
+}  // namespace
+
+int64_t IntArgument(KernelContext& c, int i, std::string_view name) {
+  return IsScalar(c, i, name) ? ScalarInt(c.input(i)) : 1;
+}
+
+bool TruthArgument(KernelContext& c, int i, std::string_view name) {
+  return IsScalar(c, i, name) && c.input(i).scalar<bool>();
+}
+
+std::string TextArgument(KernelContext& c, int i) {
+  return IsScalar(c, i, {}) ? c.input(i).scalar<std::string>() : std::string();
+}
+
+Status CheckArguments(const Graph& graph, const Element& inputs) {
+  const std::vector<ValueId>& wanted = graph.inputs_list;
+  if (wanted.size() != inputs.size())
+    return InvalidArgument("Type mismatch: actual {} arguments vs. expect {}", inputs.size(), wanted.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].dtype() != graph.dtype(wanted[i]))
+      return InvalidArgument("Type mismatch: actual {} vs. expect {}", PlainTypeName(inputs[i].dtype()),
+                             PlainTypeName(graph.dtype(wanted[i])));
+    if (!AreCompatible(inputs[i].shape(), graph.shape(wanted[i])))
+      return InvalidArgument("Incompatible shapes at component {}: expected {} but got {}.", i,
+                             graph.shape(wanted[i]), inputs[i].shape());
+  }
+  return {};
+}
+
+Status CheckComponents(const Element& element, std::span<const DType> types) {
+  if (element.size() != types.size())
+    return InvalidArgument("Number of components does not match: expected {} types but got {}.", types.size(),
+                           element.size());
+  for (size_t i = 0; i < types.size(); ++i)
+    if (element[i].dtype() != types[i])
+      return InvalidArgument("Data type mismatch at component {}: expected {} but got {}.", i,
+                             PlainTypeName(types[i]), PlainTypeName(element[i].dtype()));
+  return {};
+}
+
+void SetComponents(KernelContext& c, const Element& element) {
+  const auto types = c.Attr<std::vector<DType>>("output_types");
+  if (Status status = CheckComponents(element, types); !status.ok()) return c.Error(status);
+  for (size_t i = 0; i < element.size(); ++i) c.SetOutput(static_cast<int>(i), element[i]);
+}
 
 Status BatchElements(const std::vector<Element>& elements, bool mapped, Element* batch) {
   batch->clear();
@@ -13,6 +68,8 @@ Status BatchElements(const std::vector<Element>& elements, bool mapped, Element*
     Tensor out = Tensor::Allocate(first.dtype(), shape);
     if (!out.valid()) return MakeStatus(Code::kResourceExhausted, "no memory for a batch");
     for (size_t i = 0; i < elements.size(); ++i) {
+      if (elements[i].size() != elements[0].size() || elements[i][k].dtype() != first.dtype())
+        return InvalidArgument("Cannot batch elements of different components.");
       const Tensor& item = elements[i][k];
       if (mapped && item.num_elements() != first.num_elements())
         return InvalidArgument(

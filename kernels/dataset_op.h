@@ -33,6 +33,15 @@ inline void SetDataset(KernelContext& c, Ref<Dataset> dataset) {
   c.SetOutput(0, VariantOf(std::move(dataset)));
 }
 
+// InvalidArgument where a graph does not take these: a dataset's elements may be others than its op declares.
+Status CheckArguments(const Graph& graph, const Element& inputs);
+
+// InvalidArgument where an element's components are not of these dtypes.
+Status CheckComponents(const Element& element, std::span<const DType> types);
+
+// Makes the components of an element the outputs, which the attribute `output_types` declares.
+void SetComponents(KernelContext& c, const Element& element);
+
 // A function attribute with the values it captures.
 struct DatasetFunction {
   Ref<Graph> graph;
@@ -45,6 +54,7 @@ struct DatasetFunction {
   // As Call, without a copy: captured values are added to the end of `args`.
   Status CallOn(Runner& runner, Element* args, Element* results) const {
     args->insert(args->end(), captured.begin(), captured.end());
+    TP_RETURN_IF_ERROR(CheckArguments(*graph, *args));
     results->assign(graph->outputs_list.size(), Tensor());
     return runner.RunGraph(*graph, *args, *results);
   }
@@ -100,9 +110,14 @@ using SharedSource = std::shared_ptr<ElementSource>;
 inline bool ScalarTruth(const Tensor& t) {
   return t.dtype() == DType::kBool && t.num_elements() == 1 && t.scalar<bool>();
 }
-inline std::string ScalarString(const Tensor& t) {
-  return t.dtype() == DType::kString && t.num_elements() == 1 ? t.scalar<std::string>() : std::string();
-}
+
+// The value of input `i`, an int64; 1 (an error is set) where it is no scalar. `name`: where inputs before it
+// are lists.
+int64_t IntArgument(KernelContext& c, int i, std::string_view name = {});
+// Of a bool.
+bool TruthArgument(KernelContext& c, int i, std::string_view name = {});
+// Of a string.
+std::string TextArgument(KernelContext& c, int i);
 
 // Every output is a scalar (a handle).
 inline Status ScalarHandles(ShapeContext& c) {

@@ -292,6 +292,7 @@ Status OpInfo::OutputTypes(std::span<const DType> types, const AttrSet& attrs,
     if (!arg.number_attr.empty()) {
       const AttrValue value = Attr(arg.number_attr, types, attrs);
       count = value.As<int64_t>() ? *value.As<int64_t>() : 0;
+      if (count > INT32_MAX) return MakeStatus(Code::kValueError, "Number of outputs is too big: {}", count);
     }
     DType type = type_of(arg);
     if (type == DType::kInvalid)

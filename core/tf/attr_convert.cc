@@ -156,7 +156,8 @@ AttrValue AttrFromPython(const OpInfo& op, const AttrInfo& attr, const Value& v)
       return AttrValue(MakeBool(attr, v));
     case AttrType::kInt: {
       const int64_t value = MakeInt(attr, v);
-      if (attr.minimum && value < *attr.minimum)
+      // Eagerly the runtime refuses it, with a text of its own (core/trace/eager.cc).
+      if (attr.minimum && value < *attr.minimum && !Context::Get().executing_eagerly())
         RaiseText(&ValueErrorType, fmt::format("Attr '{}' of '{}' Op passed {} less than minimum {}.",
                                                attr.name, op.name(), value, *attr.minimum));
       return AttrValue(value);

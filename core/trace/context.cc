@@ -28,7 +28,7 @@ size_t CountOutputs(const OpInfo& op, std::span<const Val> inputs, const AttrSet
   for (const ArgInfo& output : op.outputs()) {
     if (!output.number_attr.empty()) {
       const AttrValue n = op.Attr(output.number_attr, TypesOf(inputs), attrs);
-      count += n.As<int64_t>() ? *n.As<int64_t>() : 0;
+      if (const auto* number = n.As<int64_t>(); number && *number > 0) count += static_cast<size_t>(*number);
     } else if (!output.type_list_attr.empty()) {
       const AttrValue list = op.Attr(output.type_list_attr, TypesOf(inputs), attrs);
       count += list.As<std::vector<DType>>() ? list.As<std::vector<DType>>()->size() : 0;
@@ -36,6 +36,7 @@ size_t CountOutputs(const OpInfo& op, std::span<const Val> inputs, const AttrSet
       ++count;
     }
   }
+  if (count > INT32_MAX) RaiseText(&ValueErrorType, fmt::format("Number of outputs is too big: {}", count));
   return count;
 }
 

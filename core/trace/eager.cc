@@ -80,12 +80,16 @@ Status CheckAllowedText(const OpInfo& op, const AttrInfo& attr, const AttrSet& a
       attr.name, *text, fmt::join(attr.allowed_strings, "\", \""), op.name(), SummarizeOpDef(op));
 }
 
-// And how long a list of dtypes has to be.
-Status CheckLength(const OpInfo& op, const AttrInfo& attr, const AttrSet& attrs) {
-  if (!attr.is_list || !attr.minimum) return {};
-  const AttrValue* given = attrs.Find(attr.name);
-  const auto* types = given ? given->As<std::vector<DType>>() : nullptr;
-  return types ? CheckInputCount(op, attr, static_cast<int64_t>(types->size())) : Status();
+// And how large a number has to be, how long a list.
+Status CheckMinimum(const OpInfo& op, const AttrInfo& attr, const AttrSet& attrs) {
+  const AttrValue* given = attr.minimum ? attrs.Find(attr.name) : nullptr;
+  if (given == nullptr) return {};
+  if (const auto* number = given->As<int64_t>()) return CheckInputCount(op, attr, *number);
+  const auto length = [&]<class T>(const std::vector<T>* list) {
+    return list ? CheckInputCount(op, attr, static_cast<int64_t>(list->size())) : Status();
+  };
+  if (const auto* types = given->As<std::vector<DType>>()) return length(types);
+  return length(given->As<std::vector<int64_t>>());
 }
 
 // Eager execution checks the dtypes of inputs against each other and against what the op takes before it
@@ -142,7 +146,7 @@ void RunEagerly(const OpInfo& op, const AttrSet& attrs, std::span<const Tensor> 
       if (status.ok()) {
         status = CheckGivenTypes(op, attr, attrs);
         if (status.ok()) status = CheckAllowedText(op, attr, attrs);
-        if (status.ok()) status = CheckLength(op, attr, attrs);
+        if (status.ok()) status = CheckMinimum(op, attr, attrs);
       }
   if (status.ok()) status = Context::Get().runner().RunOp(op, attrs, inputs, outputs);
   if (!status.ok()) throw OpError{std::move(status)};

@@ -228,6 +228,7 @@ void Draw(KernelContext& c, Sampler& sampler) {
   const int64_t count = c.Attr<int64_t>("num_sampled");
   const bool unique = c.Attr<bool>("unique", false);
   Tensor* outputs[3];
+  if (count > INT32_MAX) return Fail(c, "Attr num_sampled has value {} out of range for an int32", count);
   if (c.input(0).rank() == 2 && c.input(0).dim(1) == c.Attr<int64_t>("num_true") && unique &&
       count > sampler.range)
     return Fail(c, "Sampler's range is too small.");
@@ -238,7 +239,9 @@ void Draw(KernelContext& c, Sampler& sampler) {
   auto* drawn = outputs[0]->data<int64_t>();
   HashSet<int64_t> used;
   int tries = 0;
+  constexpr int kMostTries = 1 << 27;  // a second: candidates that are left have (next to) no chance
   for (int64_t made = 0; made < count; ++tries) {
+    if (unique && tries == kMostTries) return Fail(c, "Sampler's range is too small.");
     const int64_t value = sampler.Draw(next);
     if (!unique || used.insert(value).second) drawn[made++] = value;
   }

@@ -25,12 +25,13 @@ Status TakeRows(ElementSource& source, Runner& runner, int64_t size, std::vector
 
 // `join(rows, mapped, element)` makes an element of the rows.
 template <class Join>
-void BatchesKernel(KernelContext& c, const Tensor& drop_remainder, Join join) {
+void BatchesKernel(KernelContext& c, int drop_remainder, Join join) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
-  const int64_t size = ScalarInt(c.input(1));
-  const bool drop = ScalarTruth(drop_remainder);
+  const int64_t size = IntArgument(c, 1);
   if (size <= 0) return Fail(c, "Batch size must be greater than zero.");
+  if (c.op().name() == "ParallelBatchDataset") IntArgument(c, 2);
+  const bool drop = TruthArgument(c, drop_remainder, "drop_remainder");
   SetMade(c, BatchCount(from->Cardinality(), size, drop), [=] {
     return MakeSource([=, source = SharedSource(from->Begin()), over = false](
                           Runner& runner, Element* element, bool* end) mutable -> Status {
@@ -68,6 +69,14 @@ void CopyCorner(const Tensor& item, int64_t row, Tensor& out) {
 Status PadRows(const std::vector<Element>& rows, const Element& shapes, const Element& paddings,
                Element* batch) {
   batch->clear();
+  if (rows[0].size() != shapes.size() || shapes.size() != paddings.size())
+    return InvalidArgument(
+        "Number of padded shapes ({}) must match the number of components in the input dataset's elements "
+        "({})",
+        shapes.size(), rows[0].size());
+  for (const Element& row : rows)
+    if (row.size() != rows[0].size())
+      return InvalidArgument("Cannot batch elements of different components.");
   for (size_t k = 0; k < rows[0].size(); ++k) {
     const SmallVector<int64_t, 8> wanted = IntElements(shapes[k]);
     Shape shape({static_cast<Dim>(rows.size())});
@@ -80,6 +89,8 @@ Status PadRows(const std::vector<Element>& rows, const Element& shapes, const El
               "All elements in a batch must have the same rank as the padded shape for component {}: "
               "expected rank {} but got element with rank {}",
               k, wanted.size(), item.rank());
+        if (item.dtype() != rows[0][k].dtype())
+          return InvalidArgument("Cannot batch elements of different components.");
         const int64_t own = item.dim(static_cast<int>(d));
         if (wanted[d] >= 0 && own > wanted[d])
           return MakeStatus(Code::kDataLoss, "Attempted to pad to a smaller size than the input element.");
@@ -87,6 +98,7 @@ Status PadRows(const std::vector<Element>& rows, const Element& shapes, const El
       }
       shape.Insert(shape.rank(), static_cast<Dim>(size));
     }
+    if (!CheckedNumElements(shape)) return MakeStatus(Code::kResourceExhausted, "no memory for a batch");
     Tensor out = Tensor::Allocate(rows[0][k].dtype(), shape);
     if (!out.valid()) return MakeStatus(Code::kResourceExhausted, "no memory for a batch");
     if (paddings[k].dtype() != out.dtype())
@@ -108,13 +120,16 @@ void PaddedBatchKernel(KernelContext& c) {
   const Element shapes(c.inputs().begin() + 2, c.inputs().begin() + 2 + n);
   const Element paddings(c.inputs().begin() + 2 + n, c.inputs().begin() + 2 + 2 * n);
   for (const Tensor& shape : shapes)
-    if (shape.rank() != 1) return Fail(c, "All padded shapes must be vectors");
+    if (shape.rank() != 1)
+      return Fail(c, "All padded shapes must be vectors");
+    else
+      for (const int64_t size : shape.elements<int64_t>())
+        if (size < -1) return Fail(c, "Dimension {} must be >= -1", size);
   for (const Tensor& padding : paddings)
     if (padding.rank() != 0) return Fail(c, "All padding values must be scalars");
-  BatchesKernel(c, c.input(c.num_inputs() - 1),
-                [=](const std::vector<Element>& rows, bool, Element* element) {
-                  return PadRows(rows, shapes, paddings, element);
-                });
+  BatchesKernel(c, c.num_inputs() - 1, [=](const std::vector<Element>& rows, bool, Element* element) {
+    return PadRows(rows, shapes, paddings, element);
+  });
 }
 
 void UnbatchKernel(KernelContext& c) {
@@ -176,12 +191,14 @@ class WindowPart final : public Dataset {
 void WindowKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
-  const int64_t size = ScalarInt(c.input(1)), shift = ScalarInt(c.input(2)), stride = ScalarInt(c.input(3));
-  const bool drop = ScalarTruth(c.input(4));
+  const int64_t size = IntArgument(c, 1), shift = IntArgument(c, 2), stride = IntArgument(c, 3);
+  const bool drop = TruthArgument(c, 4);
   if (size <= 0) return Fail(c, "Window size must be greater than zero.");
   if (shift <= 0) return Fail(c, "Window shift must be greater than zero.");
   if (stride <= 0) return Fail(c, "Window stride must be greater than zero.");
-  const int64_t span = (size - 1) * stride + 1, have = from->Cardinality();
+  // As many elements as a number can count are as good as more.
+  const bool endless = size - 1 > (INT64_MAX - 1) / stride;
+  const int64_t span = endless ? INT64_MAX : (size - 1) * stride + 1, have = from->Cardinality();
   int64_t count = have;
   if (have >= 0 && drop) count = have < span ? 0 : (have - span) / shift + 1;
   if (have >= 0 && !drop) count = have / shift + (have % shift ? 1 : 0);
@@ -196,6 +213,9 @@ void WindowKernel(KernelContext& c) {
       *end = rows.empty() || (drop && static_cast<int64_t>(rows.size()) < span);
       if (*end) return {};
       element->clear();
+      for (const Element& row : rows)
+        if (row.size() != rows[0].size())
+          return InvalidArgument("Cannot batch elements of different components.");
       for (size_t k = 0; k < rows[0].size(); ++k) {
         Element part;
         for (size_t i = 0; i < rows.size() && static_cast<int64_t>(i) < span;
@@ -225,7 +245,7 @@ TP_OP(BatchDatasetV2){
     .attrs = "parallel_copy: bool = false, " TP_DATASET_ATTRS,
     .doc = "batch_size elements at a time, joined along a new first dim.",
     .shape = ScalarHandles,
-    .kernel = [](KernelContext& c) { BatchesKernel(c, c.input(2), BatchElements); },
+    .kernel = [](KernelContext& c) { BatchesKernel(c, 2, BatchElements); },
     .no_gradient = true,
 };
 
@@ -236,7 +256,7 @@ TP_OP(ParallelBatchDataset){
     .attrs = "parallel_copy: bool = false, deterministic: string = 'default', " TP_DATASET_ATTRS,
     .doc = "batch_size elements at a time, joined along a new first dim.",
     .shape = ScalarHandles,
-    .kernel = [](KernelContext& c) { BatchesKernel(c, c.input(3), BatchElements); },
+    .kernel = [](KernelContext& c) { BatchesKernel(c, 3, BatchElements); },
     .no_gradient = true,
 };
 

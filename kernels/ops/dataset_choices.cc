@@ -13,7 +13,8 @@ namespace {
 void ShardKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
-  const int64_t shards = ScalarInt(c.input(1)), index = ScalarInt(c.input(2)), have = from->Cardinality();
+  const int64_t shards = IntArgument(c, 1), index = IntArgument(c, 2), have = from->Cardinality();
+  if (c.failed()) return;
   if (shards <= 0)
     return Fail(c, "Number of shards must be greater than zero (currently num_shards = {}).", shards);
   if (index < 0 || index >= shards)
@@ -51,8 +52,8 @@ void InterleaveKernel(KernelContext& c, int others) {
   const int last = c.num_inputs() - 2 - others;
   const DatasetFunction f = FunctionOf(c, "f", 1, last);
   if (c.failed()) return;
-  int64_t cycle = ScalarInt(c.input(last));
-  const int64_t block = ScalarInt(c.input(last + 1));
+  int64_t cycle = IntArgument(c, last, "cycle_length");
+  const int64_t block = IntArgument(c, last + 1, "block_length");
   if (cycle == -1) cycle = 2;  // AUTOTUNE: TensorFlow takes the number of cores
   if (cycle <= 0) return Fail(c, "`cycle_length` must be > 0");
   if (block <= 0) return Fail(c, "`block_length` must be > 0");
@@ -116,6 +117,8 @@ void DirectedInterleaveKernel(KernelContext& c) {
         Element choice;
         TP_RETURN_IF_ERROR(choices->Next(runner, &choice, end));
         if (*end) return {};
+        if (choice.size() != 1 || choice[0].dtype() != DType::kInt64 || choice[0].rank() != 0)
+          return InvalidArgument("The selector input must be a dataset of scalar int64 elements.");
         const int64_t at = ScalarInt(choice[0]);
         if (at < 0 || at >= static_cast<int64_t>(sources.size()))
           return InvalidArgument("Selector index out of range: {} >= {}", at, sources.size());
@@ -142,9 +145,14 @@ void UniqueKernel(KernelContext& c) {
           for (;;) {
             TP_RETURN_IF_ERROR(source->Next(runner, element, end));
             if (*end) return {};
-            if (element->size() != 1 || (*element)[0].rank() != 0)
-              return InvalidArgument("UniqueDataset takes datasets of one scalar component");
+            if (element->size() != 1)
+              return InvalidArgument("UniqueDataset only supports inputs with a single component.");
             const Tensor& t = (*element)[0];
+            if (t.dtype() != DType::kString && t.dtype() != DType::kInt32 && t.dtype() != DType::kInt64)
+              return InvalidArgument(
+                  "UniqueDataset only supports inputs with a single `tf.int32`, `tf.int64`, or `tf.string` "
+                  "component.");
+            if (t.rank() != 0) return InvalidArgument("UniqueDataset takes datasets of one scalar component");
             if (t.dtype() == DType::kString ? texts.insert(t.scalar<std::string>()).second
                                             : numbers.insert(ScalarInt(t)).second)
               return {};
@@ -160,7 +168,7 @@ std::string Elements(int64_t n) {
 void AssertCardinalityKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
-  const int64_t wanted = ScalarInt(c.input(1));
+  const int64_t wanted = IntArgument(c, 1, "cardinality");
   SetMade(c, wanted, [=] {
     return MakeSource([=, source = SharedSource(from->Begin()), n = int64_t{0}](
                           Runner& runner, Element* element, bool* end) mutable -> Status {
@@ -242,9 +250,14 @@ void GroupByWindowKernel(KernelContext& c) {
         TP_RETURN_IF_ERROR(s.source->Next(runner, &row, &s.over));
         if (s.over) continue;
         TP_RETURN_IF_ERROR(key_of.Call(runner, row, &made));
+        const auto is_int = [&] {
+          return made.size() == 1 && made[0].dtype() == DType::kInt64 && made[0].rank() == 0;
+        };
+        if (!is_int()) return InvalidArgument("`key_func` must return a scalar int64.");
         const int64_t key = ScalarInt(made[0]);
         if (!s.sizes.count(key)) {
           TP_RETURN_IF_ERROR(size_of.Call(runner, {Tensor::Scalar<int64_t>(key)}, &made));
+          if (!is_int()) return InvalidArgument("`window_size_func` must return a scalar int64.");
           const int64_t size = ScalarInt(made[0]);
           if (size <= 0) return InvalidArgument("Window size must be greater than zero, but got {}.", size);
           s.sizes[key] = size;
@@ -304,7 +317,7 @@ void SingleElementKernel(KernelContext& c) {
   if (end) return Fail(c, "Dataset was empty.");
   if (Status status = source->Next(*c.runner(), &more, &end); !status.ok()) return c.Error(status);
   if (!end) return Fail(c, "Dataset had more than one element.");
-  for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, element[static_cast<size_t>(i)]);
+  SetComponents(c, element);
 }
 
 }  // namespace

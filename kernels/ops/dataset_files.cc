@@ -16,10 +16,20 @@ Names NamesOf(const Tensor& t) {
   return {t.elements<std::string>().begin(), t.elements<std::string>().end()};
 }
 
-bool CheckCompression(KernelContext& c, const std::string& type) {
-  if (type.empty() || type == "ZLIB" || type == "GZIP") return true;
-  Fail(c, "Unsupported compression_type.");
-  return false;
+bool Compresses(const std::string& type) { return type == "ZLIB" || type == "GZIP"; }
+
+// False (an error is set) where input 0 has a rank that names of files have not.
+bool CheckNames(KernelContext& c) {
+  if (c.input(0).rank() > 1) Fail(c, "`filenames` must be a scalar or a vector.");
+  return !c.failed();
+}
+
+// The shapes of the inputs: names of files, then scalars up to input `last`.
+Status FileShapes(ShapeContext& c, int last) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRankAtMost(0, 1, &unused));
+  for (int i = 1; i <= last; ++i) TP_RETURN_IF_ERROR(c.WithRank(i, 0, &unused));
+  return ScalarHandles(c);
 }
 
 // Gives the files' contents; each kind of file takes its records off the front.
@@ -69,9 +79,16 @@ Element OneString(std::string_view text) { return {Tensor::Scalar<std::string>(s
 // leaves the element empty where the file's rest is none.
 template <class Read>
 void SetFiles(KernelContext& c, Read read) {
+  if (!CheckNames(c)) return;
   const Names names = NamesOf(c.input(0));
-  const std::string compression = c.input(1).scalar<std::string>();
-  if (!CheckCompression(c, compression)) return;
+  std::string compression = TextArgument(c, 1);
+  const bool lines = c.op().name() == "TextLineDataset";
+  if (const int64_t size = IntArgument(c, 2); lines && size < 0)
+    return Fail(c, "`buffer_size` must be >= 0 (0 == default)");
+  if (!compression.empty() && !Compresses(compression)) {
+    if (lines) return Fail(c, "Unsupported compression_type.");
+    compression.clear();  // records are read as they are
+  }
   SetMade(c, -2, [=] {
     return MakeSource(
         [files = Files(names, compression), read](Runner&, Element* element, bool* end) mutable -> Status {
@@ -125,14 +142,17 @@ Status ReadRecord(Files& files, Element* element) {
 }
 
 void FixedLengthKernel(KernelContext& c) {
+  if (!CheckNames(c)) return;
   const Names names = NamesOf(c.input(0));
-  const int64_t header = ScalarInt(c.input(1)), length = ScalarInt(c.input(2)),
-                footer = ScalarInt(c.input(3));
-  const std::string compression = c.input(5).scalar<std::string>();
-  if (!CheckCompression(c, compression)) return;
+  const int64_t header = IntArgument(c, 1);
   if (header < 0) return Fail(c, "`header_bytes` must be >= 0");
+  const int64_t length = IntArgument(c, 2);
   if (length <= 0) return Fail(c, "`record_bytes` must be > 0");
+  const int64_t footer = IntArgument(c, 3);
   if (footer < 0) return Fail(c, "`footer_bytes` must be >= 0");
+  if (IntArgument(c, 4) < 0) return Fail(c, "`buffer_size` must be >= 0");
+  const std::string compression = TextArgument(c, 5);
+  if (!compression.empty() && !Compresses(compression)) return Fail(c, "Unsupported compression_type.");
   SetMade(c, -2, [=] {
     return MakeSource([=, files = Files(names, compression), left = int64_t{0}](Runner&, Element* element,
                                                                                 bool* end) mutable -> Status {
@@ -141,8 +161,10 @@ void FixedLengthKernel(KernelContext& c) {
         TP_RETURN_IF_ERROR(files.Next(end));
         if (*end) return {};
         const auto size = static_cast<int64_t>(files.rest().size());
-        left = size - header - footer;
-        if (left < 0 || left % length != 0)
+        // Header and footer may be as large as numbers are.
+        left = static_cast<int64_t>(static_cast<uint64_t>(size) - static_cast<uint64_t>(header) -
+                                    static_cast<uint64_t>(footer));
+        if (header > size || footer > size - header || left % length != 0)
           return InvalidArgument(
               "Excluding the header ({} bytes) and footer ({} bytes), input file \"{}\" has body "
               "length {} bytes, which is not an exact multiple of the record length ({} "
@@ -199,19 +221,54 @@ Status ReadCsvField(Files& files, char delimiter, bool quotes, std::string* fiel
   }
 }
 
+// The columns that input `i` names; an error where they do not ascend from 0.
+std::vector<int64_t> Columns(KernelContext& c, int i) {
+  const std::span<const int64_t> columns = c.input(i).elements<int64_t>();
+  const std::string_view name = c.op().inputs()[static_cast<size_t>(i)].name;
+  if (!columns.empty() && columns[0] < 0) Fail(c, "{} should be non-negative indices", name);
+  for (size_t k = 1; k < columns.size(); ++k)
+    if (columns[k] <= columns[k - 1]) Fail(c, "{} should be strictly increasing indices", name);
+  return {columns.begin(), columns.end()};
+}
+
+Status CsvShapes(ShapeContext& c) {
+  TP_RETURN_IF_ERROR(FileShapes(c, 6));
+  Shape shape;
+  for (int i = 7; i < 9; ++i) TP_RETURN_IF_ERROR(c.WithRank(i, 1, &shape));
+  for (int i = 9; i < c.num_inputs(); ++i) {
+    TP_RETURN_IF_ERROR(c.WithRankAtMost(i, 1, &shape));
+    if (shape.has_rank() && shape.rank() == 1 && shape[0] > 1)
+      return InvalidArgument("Shape of a default must be a length-0 or length-1 vector, or a scalar.");
+  }
+  return {};
+}
+
 void CsvDatasetKernel(KernelContext& c) {
+  if (!CheckNames(c)) return;
   const Names names = NamesOf(c.input(0));
-  const std::string compression = c.input(1).scalar<std::string>();
-  const bool header = ScalarTruth(c.input(3)), quotes = ScalarTruth(c.input(5));
-  const char delimiter = CsvDelimiter(c, c.input(4).scalar<std::string>());
-  if (delimiter == 0 || !CheckCompression(c, compression)) return;
-  const std::string missing = c.input(6).scalar<std::string>();
-  const auto ints = [&](int i) {
-    return std::vector<int64_t>(c.input(i).elements<int64_t>().begin(), c.input(i).elements<int64_t>().end());
-  };
-  const std::vector<int64_t> chosen = ints(7), left_out = ints(8);
+  const std::string compression = TextArgument(c, 1);
+  for (int i = 9; i < c.num_inputs(); ++i) {
+    if (c.input(i).rank() > 1) return Fail(c, "Each record default should be at most rank 1");
+    if (c.input(i).num_elements() > 1)
+      return Fail(c, "There should only be 1 default per field but field {} has {}", i - 9,
+                  c.input(i).num_elements());
+  }
+  if (c.input(7).rank() != 1) return Fail(c, "`select_cols` must be a vector.");
+  if (c.input(8).rank() != 1) return Fail(c, "`exclude_cols` must be a vector");
+  if (IntArgument(c, 2) <= 0) return Fail(c, "buffer_size should be positive");
+  const bool header = TruthArgument(c, 3);
+  const std::string delimiters = TextArgument(c, 4);
+  if (c.failed()) return;
+  const char delimiter = CsvDelimiter(c, delimiters);
+  const bool quotes = TruthArgument(c, 5);
+  const std::string missing = TextArgument(c, 6);
+  if (!compression.empty() && !Compresses(compression))
+    return Fail(c, "Unsupported compression_type: {}.", compression);
+  const std::vector<int64_t> chosen = Columns(c, 7), left_out = Columns(c, 8);
   if (!chosen.empty() && !left_out.empty())
     return Fail(c, "Either select_cols or exclude_cols should be empty");
+  if (!chosen.empty() && chosen.size() != c.Attr<std::vector<DType>>("output_types").size())
+    return Fail(c, "select_cols should match output size");
   const Element defaults(c.inputs().begin() + 9, c.inputs().end());
   SetMade(c, -2, [=] {
     return MakeSource([=, files = Files(names, compression)](Runner&, Element* element,
@@ -264,7 +321,7 @@ TP_OP(TextLineDataset){
     .outputs = "handle: variant",
     .attrs = "metadata: string = ''",
     .doc = "The lines of files.",
-    .shape = ScalarHandles,
+    .shape = [](ShapeContext& c) { return FileShapes(c, 2); },
     .effect = Effect::kIo,
     .kernel = [](KernelContext& c) { SetFiles(c, ReadLine); },
     .no_gradient = true,
@@ -276,7 +333,7 @@ TP_OP(TFRecordDataset){
     .outputs = "handle: variant",
     .attrs = "metadata: string = ''",
     .doc = "The records of TFRecord files.",
-    .shape = ScalarHandles,
+    .shape = [](ShapeContext& c) { return FileShapes(c, 2); },
     .effect = Effect::kIo,
     .kernel = [](KernelContext& c) { SetFiles(c, ReadRecord); },
     .no_gradient = true,
@@ -291,7 +348,7 @@ TP_OP(FixedLengthRecordDatasetV2){
     .outputs = "handle: variant",
     .attrs = "metadata: string = ''",
     .doc = "Records of one length.",
-    .shape = ScalarHandles,
+    .shape = [](ShapeContext& c) { return FileShapes(c, 4); },
     .effect = Effect::kIo,
     .kernel = FixedLengthKernel,
     .no_gradient = true,
@@ -304,9 +361,9 @@ TP_OP(CSVDatasetV2){
         "use_quote_delim: bool, na_value: string, select_cols: int64, exclude_cols: int64, record_defaults: "
         "output_types",
     .outputs = "handle: variant",
-    .attrs = "output_types: list(type) >= 1, output_shapes: list(shape) >= 1",
+    .attrs = "output_types: list({float32,float64,int32,int64,string}) >= 1, output_shapes: list(shape) >= 1",
     .doc = "Records of comma-separated values, a component for each column.",
-    .shape = ScalarHandles,
+    .shape = CsvShapes,
     .effect = Effect::kIo,
     .kernel = CsvDatasetKernel,
     .no_gradient = true,

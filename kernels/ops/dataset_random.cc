@@ -35,7 +35,7 @@ class IterationSeeds : public RefCounted {
 
 // TensorFlow draws seeds where none are given; here they are always these.
 Ref<const IterationSeeds> SeedsOf(KernelContext& c, int first, bool draw) {
-  int64_t seed = ScalarInt(c.input(first)), seed2 = ScalarInt(c.input(first + 1));
+  int64_t seed = IntArgument(c, first), seed2 = IntArgument(c, first + 1);
   if (seed == 0 && seed2 == 0) {
     seed = 87654321;
     seed2 = 1;
@@ -46,7 +46,7 @@ Ref<const IterationSeeds> SeedsOf(KernelContext& c, int first, bool draw) {
 void ShuffleKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
-  const int64_t size = ScalarInt(c.input(1));
+  const int64_t size = IntArgument(c, 1);
   if (size <= 0 && size != -2) return Fail(c, "buffer_size must be greater than zero or UNKNOWN_CARDINALITY");
   const Ref<const IterationSeeds> seeds = SeedsOf(c, 2, c.Attr<bool>("reshuffle_each_iteration", true));
   SetMade(c, from->Cardinality(), [=] {
@@ -90,7 +90,7 @@ struct CachedElements : RefCounted {
 void CacheKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
-  if (!ScalarString(c.input(1)).empty())
+  if (!TextArgument(c, 1).empty())
     return FailAs(c, Code::kUnimplemented, "Dataset.cache() into a file is not supported");
   const auto cache = MakeRef<CachedElements>();
   SetMade(c, from->Cardinality(), [=] {

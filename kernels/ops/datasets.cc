@@ -11,7 +11,7 @@ namespace {
 // ------------------------------------------------------------------------------------------------
 
 void RangeKernel(KernelContext& c) {
-  const int64_t start = ScalarInt(c.input(0)), stop = ScalarInt(c.input(1)), step = ScalarInt(c.input(2));
+  const int64_t start = IntArgument(c, 0), stop = IntArgument(c, 1), step = IntArgument(c, 2);
   if (step == 0) return Fail(c, "step must be a non-zero integer.");
   const auto types = c.Attr<std::vector<DType>>("output_types");
   const DType dtype = types.empty() ? DType::kInt64 : types[0];
@@ -25,7 +25,8 @@ void RangeKernel(KernelContext& c) {
     return MakeSource([=, at = int64_t{0}](Runner&, Element* element, bool* end) mutable -> Status {
       *end = at >= count;
       if (*end) return {};
-      const int64_t value = start + at++ * step;
+      const auto value =
+          static_cast<int64_t>(begin + static_cast<uint64_t>(at++) * static_cast<uint64_t>(step));
       Tensor t = Tensor::Allocate(dtype, Shape());
       const bool known = DispatchNumeric(dtype, [&](auto zero) {
         using T = decltype(zero);
@@ -47,10 +48,9 @@ void TensorsKernel(KernelContext& c, bool slices) {
   int64_t count = 1;
   if (slices) {
     for (size_t i = 0; i < components.size(); ++i) {
-      if (components[i].rank() < 1) return Fail(c, "Unbatching a tensor is only supported for rank >= 1");
+      if (components[i].rank() < 1) return Fail(c, "All components must be at least 1-dimensional");
       if (components[i].dim(0) != components[0].dim(0))
-        return Fail(c, "All components must have the same first dimension: {} and {}", components[0].dim(0),
-                    components[i].dim(0));
+        return Fail(c, "All components must have the same size in the 0th dimension");
     }
     count = components[0].dim(0);
   }
@@ -122,7 +122,7 @@ void FilterKernel(KernelContext& c, bool stop) {
 void TakeKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
-  const int64_t count = ScalarInt(c.input(1)), have = from->Cardinality();
+  const int64_t count = IntArgument(c, 1), have = from->Cardinality();
   const int64_t cardinality = count < 0 ? have : have == -1 ? count : have < 0 ? have : std::min(have, count);
   SetMade(c, cardinality, [=] {
     return MakeSource([count, at = int64_t{0}, source = SharedSource(from->Begin())](
@@ -136,7 +136,7 @@ void TakeKernel(KernelContext& c) {
 void SkipKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
-  const int64_t count = ScalarInt(c.input(1)), have = from->Cardinality();
+  const int64_t count = IntArgument(c, 1), have = from->Cardinality();
   SetMade(c,
           have < 0    ? have
           : count < 0 ? 0
@@ -151,15 +151,20 @@ void SkipKernel(KernelContext& c) {
           });
 }
 
+// How many elements `count` rounds of `have` are; the largest number where there are more.
+int64_t Times(int64_t have, int64_t count) {
+  return have != 0 && count > INT64_MAX / have ? INT64_MAX : have * count;
+}
+
 void RepeatKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
   if (c.failed()) return;
-  const int64_t count = ScalarInt(c.input(1)), have = from->Cardinality();
+  const int64_t count = IntArgument(c, 1), have = from->Cardinality();
   SetMade(c,
           count < 0    ? (have == 0 ? 0 : -1)
           : count == 0 ? 0
           : have < 0   ? have
-                       : have * count,
+                       : Times(have, count),
           [=] {
             return MakeSource([from, count, round = int64_t{0}, source = SharedSource()](
                                   Runner& runner, Element* element, bool* end) mutable -> Status {
@@ -188,7 +193,7 @@ void ConcatenateKernel(KernelContext& c) {
   SetMade(c,
           x == -1 || y == -1   ? -1
           : x == -2 || y == -2 ? -2
-                               : x + y,
+                               : x + std::min(y, INT64_MAX - x),
           [=] {
             return MakeSource([b, second = false, source = SharedSource(a->Begin())](
                                   Runner& runner, Element* element, bool* end) mutable -> Status {
@@ -278,6 +283,8 @@ void ScanKernel(KernelContext& c) {
         return status;
       }
       args.clear();
+      if (made.size() < static_cast<size_t>(states))
+        return InvalidArgument("The function of scan must return a state and an element.");
       state.assign(std::make_move_iterator(made.begin()), std::make_move_iterator(made.begin() + states));
       element->assign(std::make_move_iterator(made.begin() + states), std::make_move_iterator(made.end()));
       return {};
@@ -286,7 +293,10 @@ void ScanKernel(KernelContext& c) {
 }
 
 void PassKernel(KernelContext& c) {
-  if (DatasetOf(c)) c.SetOutput(0, c.input(0));
+  if (!DatasetOf(c)) return;
+  if (c.op().name() == "PrefetchDataset" && IntArgument(c, 1) < -1)
+    return Fail(c, "buffer_size must be >= 0 or set buffer_size to be -1 for auto-tuning");
+  if (!c.failed()) c.SetOutput(0, c.input(0));
 }
 
 }  // namespace

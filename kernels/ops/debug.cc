@@ -35,7 +35,10 @@ void SummaryKernel(KernelContext& c) {
   constexpr int64_t kThreeSlots = 8;
   if (const int64_t mode = c.Attr<int64_t>("tensor_debug_mode"); mode != kThreeSlots)
     return FailAs(c, Code::kUnimplemented, "DebugNumericSummaryV2 with tensor_debug_mode {}", mode);
-  const Kinds kinds = KindsOf(c.input(0));
+  const DType dtype = c.input(0).dtype();
+  if (dtype == DType::kString || IsComplex(dtype) || !(IsNumeric(dtype) || dtype == DType::kBool))
+    return FailAs(c, Code::kUnimplemented, "DebugNumericSummaryV2 of {}", DTypeName(dtype));
+  const Kinds kinds = IsFloating(dtype) ? KindsOf(c.input(0)) : Kinds();
   Tensor* out = c.Output(0, DType::kFloat32, Shape({3}));
   if (out == nullptr) return;
   out->data<float>()[0] = kinds.negative ? -INFINITY : 0;

@@ -224,18 +224,29 @@ std::string RowText(const Tensor& indices, int64_t row, int64_t depth) {
   return text;
 }
 
+// Whether rows that do not index into the shape are left out (attribute bad_indices_policy) instead of
+// errors.
+bool LeavesOut(KernelContext& c) {
+  const auto policy = c.Attr<std::string>("bad_indices_policy");
+  if (policy != "" && policy != "DEFAULT" && policy != "ERROR" && policy != "IGNORE")
+    Fail(c, "Unknown bad indices handling attribute: {}", policy);
+  return policy == "IGNORE";
+}
+
 void GatherNdKernel(KernelContext& c) {
+  const bool lenient = LeavesOut(c);
   const Tensor &params = c.input(0), &indices = c.input(1);
   if (c.input(0).rank() < 1) return Fail(c, "params must be at least a vector");
   if (indices.rank() < 1) return Fail(c, "indices must be at least a vector");
   const int64_t depth = indices.dim(indices.rank() - 1);
+  if (c.failed()) return;
   if (depth > params.rank())
     return Fail(c, "index innermost dimension length must be <= params rank; saw: {} vs. {}", depth,
                 params.rank());
   const std::vector<int64_t> offsets = Offsets(indices, params.shape(), depth);
   const Shape rows(indices.shape().dims().first(indices.rank() - 1));
   for (size_t i = 0; i < offsets.size(); ++i)
-    if (offsets[i] < 0)
+    if (offsets[i] < 0 && !lenient)
       return Fail(c, "indices{} = [{}] does not index into param shape {}, node name: {}", IndexText(rows, i),
                   RowText(indices, i, depth), params.shape(), c.op().name());
   Shape shape = rows;
@@ -245,35 +256,122 @@ void GatherNdKernel(KernelContext& c) {
   const int64_t run = DimProduct(params.shape(), static_cast<int>(depth), params.rank());
   const Mover mover(params.dtype());
   for (size_t i = 0; i < offsets.size(); ++i)
-    mover.Copy(out, static_cast<int64_t>(i) * run, params, offsets[i] * run, run);
+    if (offsets[i] < 0)
+      mover.Clear(out, static_cast<int64_t>(i) * run, run);
+    else
+      mover.Copy(out, static_cast<int64_t>(i) * run, params, offsets[i] * run, run);
+}
+
+// Rows of `indices` into `to`, of which `updates` has one each: the dims before and behind the rows are
+// equal.
+Status CheckScatterShapes(ShapeContext& c, const Shape& indices, const Shape& updates, const Shape& to) {
+  if (!indices.has_rank() || !updates.has_rank()) return {};
+  const int outer = indices.rank() - 1;
+  const auto some = [](const Shape& shape) { return shape.IsFullyKnown() && shape.num_elements() > 0; };
+  if (to.IsFullyKnown() && to.num_elements() == 0 && (some(indices) || some(updates)))
+    return InvalidArgument("Indices and updates specified for empty input");
+  const auto merge = [&](const Shape& a, int from, const Shape& b, int b_from, int b_to,
+                         std::string_view what, const Shape& whole) -> Status {
+    const Shape x(a.dims().subspan(static_cast<size_t>(std::min(from, a.rank()))));
+    const Shape y(b.dims().subspan(static_cast<size_t>(b_from), static_cast<size_t>(b_to - b_from)));
+    Shape unused;
+    const Status status = c.Merge(x, y, &unused);
+    if (status.ok()) return status;
+    return InvalidArgument(
+        "Dimensions [{},{}) of {}[shape={}] = {} must match dimensions [{},{}) of updates[shape={}] = {}: {}",
+        from, from == 0 ? outer : whole.rank(), what, whole, x, b_from, b_to, b, y, status.message());
+  };
+  if (updates.rank() >= outer) {
+    const Shape rows(indices.dims().first(static_cast<size_t>(outer)));
+    TP_RETURN_IF_ERROR(merge(rows, 0, updates, 0, outer, "indices", indices));
+    if (to.has_rank() && IsKnown(indices[outer]))
+      TP_RETURN_IF_ERROR(
+          merge(to, static_cast<int>(indices[outer]), updates, outer, updates.rank(), "input", to));
+  }
+  return {};
 }
 
 Status ScatterNdShape(ShapeContext& c) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &unused));
+  TP_RETURN_IF_ERROR(c.WithRankAtLeast(1, 1, &unused));
+  TP_RETURN_IF_ERROR(c.WithRank(2, 1, &unused));
   c.Set(0, c.ValueAsShape(2));
-  return {};
+  return CheckScatterShapes(c, c.input(0), c.input(1), c.output(0));
+}
+
+Status TensorScatterShape(ShapeContext& c) {
+  Shape unused;
+  for (int i = 0; i < 3; ++i) TP_RETURN_IF_ERROR(c.WithRankAtLeast(i, 1, &unused));
+  c.Set(0, c.input(0));
+  return CheckScatterShapes(c, c.input(1), c.input(2), c.input(0));
+}
+
+// False (an error is set) where indices, updates and what they go to do not fit, with the text of the op's
+// kernel: ScatterNd and TensorScatter look at all dims before and behind the rows, those of variables at the
+// first dim.
+bool CheckScatter(KernelContext& c, const Tensor& indices, const Tensor& updates, const Shape& to) {
+  const bool fresh = c.op().name() == "ScatterNd", tensor = !fresh && c.op().name().starts_with("Tensor");
+  if (indices.rank() < 1)
+    return Fail(c, "Indices shape must have rank at least one. Found:{}", indices.shape()), false;
+  if (updates.rank() < 1)
+    return Fail(c, "Updates shape must have rank at least one. Found:{}", updates.shape()), false;
+  // Nothing goes to nothing, or something to something.
+  const auto fits = [&](int64_t n) {
+    const int64_t a = indices.num_elements(), b = updates.num_elements();
+    return (a == 0 && b == 0) || (a != 0 && b != 0 && n != 0);
+  };
+  const int64_t size = to.num_elements();
+  if (!fits(fresh ? to.rank() : size) && (fresh || tensor))
+    return Fail(c, "Indices and updates specified for empty output shape"), false;
+  const int outer = indices.rank() - 1;
+  const int64_t depth = indices.dim(outer);
+  bool outside = updates.rank() >= outer;
+  for (int i = 0; outside && i < outer; ++i) outside = indices.dim(i) == updates.dim(i);
+  bool inside = updates.rank() - outer == to.rank() - depth;
+  for (int i = outer; inside && outside && i < updates.rank(); ++i)
+    inside = updates.dim(i) == to[i - outer + static_cast<int>(depth)];
+  if (!outside && tensor)
+    return Fail(c, "Outer dimensions of indices and update must match. Indices shape: {}, updates shape:{}",
+                indices.shape(), updates.shape()),
+           false;
+  if (!outside)
+    return Fail(c, "Dimensions [0,{}) of indices[shape={}] must match dimensions [0,{}) of updates[shape={}]",
+                outer, indices.shape(), outer, updates.shape()),
+           false;
+  if (!inside && tensor)
+    return Fail(c,
+                "Inner dimensions of output shape must match inner dimensions of updates shape. Output: {} "
+                "updates: {}",
+                to, updates.shape()),
+           false;
+  if (!inside)
+    return Fail(c, "Dimensions [{},{}) of input[shape={}] must match dimensions [{},{}) of updates[shape={}]",
+                depth, to.rank(), to, outer, updates.rank(), updates.shape()),
+           false;
+  if (!fits(size))
+    return Fail(c, "Indices and updates specified for empty output.  indices shape: {}", indices.shape()),
+           false;
+  return true;
 }
 
 // to[indices] = f(to[indices], updates), row by row in order.
 void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates, Tensor* to,
                  std::optional<Prim> prim) {
-  if (indices.rank() < 1)
-    return Fail(c, "Indices shape must have rank at least one. Found:{}", indices.shape());
+  const bool lenient = LeavesOut(c);
+  if (c.failed() || !CheckScatter(c, indices, updates, to->shape())) return;
   const int64_t depth = indices.dim(indices.rank() - 1);
-  const int64_t run =
-      DimProduct(to->shape(), static_cast<int>(std::min<int64_t>(depth, to->rank())), to->rank());
+  const int64_t run = DimProduct(to->shape(), static_cast<int>(depth), to->rank());
   const std::vector<int64_t> offsets = Offsets(indices, to->shape(), depth);
   const Shape rows(indices.shape().dims().first(indices.rank() - 1));
-  if (updates.num_elements() != static_cast<int64_t>(offsets.size()) * run)
-    return Fail(c, "Dimensions [0,{}) of indices[shape={}] must match dimensions [0,{}) of updates[shape={}]",
-                indices.rank() - 1, indices.shape(), indices.rank() - 1, updates.shape());
   for (size_t i = 0; i < offsets.size(); ++i)
-    if (offsets[i] < 0)
+    if (offsets[i] < 0 && !lenient)
       return Fail(c, "indices{} = [{}] does not index into shape {}", IndexText(rows, i),
                   RowText(indices, i, depth), to->shape());
   if (!prim) {
     const Mover mover(updates.dtype());
     for (size_t i = 0; i < offsets.size(); ++i)
-      mover.Copy(to, offsets[i] * run, updates, static_cast<int64_t>(i) * run, run);
+      if (offsets[i] >= 0) mover.Copy(to, offsets[i] * run, updates, static_cast<int64_t>(i) * run, run);
     return;
   }
   const TileFn f = PrimTile(*prim, updates.dtype());
@@ -281,6 +379,7 @@ void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates,
     return FailAs(c, Code::kUnimplemented, "{} of {}", c.op().name(), DTypeName(updates.dtype()));
   const size_t size = DTypeSize(updates.dtype());
   for (size_t i = 0; i < offsets.size(); ++i) {
+    if (offsets[i] < 0) continue;
     char* z = static_cast<char*>(to->raw_data()) + offsets[i] * run * size;
     const void* in[] = {z, static_cast<char*>(updates.raw_data()) + i * run * size};
     f(in, z, run);
@@ -290,8 +389,11 @@ void ScatterWith(KernelContext& c, const Tensor& indices, const Tensor& updates,
 void ScatterNdKernel(KernelContext& c) {
   const SmallVector<int64_t, 8> dims = IntElements(c.input(2));
   for (int64_t dim : dims)
-    if (dim < 0) return Fail(c, "Shape must be non-negative: {}", dim);
-  Tensor* out = c.Output(0, c.input(1).dtype(), Shape(std::span<const Dim>(dims)));
+    if (dim < 0) return Fail(c, "Dimension {} must be >= 0", dim);
+  const Shape shape{std::span<const Dim>(dims)};
+  if (CheckedNumElements(shape) && !CheckScatter(c, c.input(0), c.input(1), shape)) return;
+  if (c.input(2).rank() != 1) return Fail(c, "Shape must be a vector");
+  Tensor* out = c.Output(0, c.input(1).dtype(), shape);
   if (out == nullptr) return;
   if (!IsManaged(out->dtype())) std::memset(out->raw_data(), 0, out->bytes());
   ScatterWith(c, c.input(0), c.input(1), out,
@@ -301,7 +403,10 @@ void ScatterNdKernel(KernelContext& c) {
 
 // The value of the variable that input 0 is a handle of, its own copy; invalid where an error is set.
 Tensor WritableValue(KernelContext& c, VariableResource** variable) {
-  *variable = dynamic_cast<VariableResource*>(c.input(0).scalar<Ref<RefCounted>>().get());
+  const Tensor& handle = c.input(0);
+  *variable = handle.num_elements() != 1
+                  ? nullptr
+                  : dynamic_cast<VariableResource*>(handle.scalar<Ref<RefCounted>>().get());
   if (*variable == nullptr || !(*variable)->value.valid()) {
     FailAs(c, Code::kFailedPrecondition, "Trying to access an uninitialized variable in {}", c.op().name());
     return Tensor();
@@ -493,7 +598,7 @@ TP_OP(TensorScatterUpdate){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int16,int32,int64,uint16}, bad_indices_policy: string = ''",
     .doc = "The tensor with slices replaced.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, std::nullopt); },
     .gradient =
         [](GradContext& g) {
@@ -512,7 +617,7 @@ TP_OP(TensorScatterAdd){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
     .doc = "The tensor with the updates added to slices.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kAdd); },
     .gradient =
         [](GradContext& g) {
@@ -530,7 +635,7 @@ TP_OP(TensorScatterSub){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
     .doc = "The tensor with the updates subtracted from slices.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kSub); },
     .gradient =
         [](GradContext& g) {
@@ -548,7 +653,7 @@ TP_OP(TensorScatterMax){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
     .doc = "The tensor with slices replaced where the updates are larger.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kMax); },
     .gradient = TensorScatterExtremeGrad,
     .in_place = 0,
@@ -562,7 +667,7 @@ TP_OP(TensorScatterMin){
     .outputs = "output: T",
     .attrs = "T: type, Tindices: {int32,int64}, bad_indices_policy: string = ''",
     .doc = "The tensor with slices replaced where the updates are smaller.",
-    .shape = shape::Unchanged,
+    .shape = TensorScatterShape,
     .kernel = [](KernelContext& c) { TensorScatterKernel(c, Prim::kMin); },
     .gradient = TensorScatterExtremeGrad,
     .in_place = 0,

@@ -2,13 +2,17 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/tensor/plain_type_name.h"
 #include "kernels/dataset_op.h"
 
 namespace tp {
 namespace {
 
 IteratorResource* IteratorOf(KernelContext& c, int i) {
-  auto* iterator = dynamic_cast<IteratorResource*>(c.input(i).scalar<Ref<RefCounted>>().get());
+  const Tensor& handle = c.input(i);
+  auto* iterator = handle.num_elements() != 1
+                       ? nullptr
+                       : dynamic_cast<IteratorResource*>(handle.scalar<Ref<RefCounted>>().get());
   if (iterator == nullptr) FailAs(c, Code::kNotFound, "the handle does not refer to an iterator");
   return iterator;
 }
@@ -62,9 +66,7 @@ void GetNextKernel(KernelContext& c) {
     if (!c.failed()) FailAs(c, Code::kOutOfRange, "End of sequence");
     return;
   }
-  if (static_cast<int>(element.size()) != c.num_outputs())
-    return Fail(c, "the iterator's elements have {} components, not {}", element.size(), c.num_outputs());
-  for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, element[i]);
+  SetComponents(c, element);
 }
 
 void SetOptional(KernelContext& c, bool has_value, Element element) {
@@ -77,7 +79,10 @@ void SetOptional(KernelContext& c, bool has_value, Element element) {
 }
 
 const OptionalValue* OptionalOf(KernelContext& c) {
-  auto* optional = dynamic_cast<OptionalValue*>(c.input(0).scalar<Ref<RefCounted>>().get());
+  const Tensor& handle = c.input(0);
+  auto* optional = handle.num_elements() != 1
+                       ? nullptr
+                       : dynamic_cast<OptionalValue*>(handle.scalar<Ref<RefCounted>>().get());
   if (optional == nullptr) Fail(c, "the input is no optional");
   return optional;
 }
@@ -107,6 +112,8 @@ void ReduceKernel(KernelContext& c) {
                 "The number of components of the initial state and the reduce function output does "
                 "not match. (initial_state={}, output={}).",
                 states, f->outputs_list.size());
+  if (c.num_inputs() < 1 + states)
+    return Fail(c, "ReduceDataset has {} inputs for {} states", c.num_inputs(), states);
   Element state(c.inputs().begin() + 1, c.inputs().begin() + 1 + states);
   const uint64_t pass = random_state::NewPass();
   const random_state::DuringPass during(pass);
@@ -120,14 +127,13 @@ void ReduceKernel(KernelContext& c) {
     args.assign(std::make_move_iterator(state.begin()), std::make_move_iterator(state.end()));
     args.insert(args.end(), std::make_move_iterator(element.begin()), std::make_move_iterator(element.end()));
     args.insert(args.end(), c.inputs().begin() + 1 + states, c.inputs().end());
-    if (!chosen.empty()) {
-      for (int i = 0; i < states; ++i) state[i] = args[chosen[i]];
-    } else if (Status status = c.runner()->RunGraph(*f, args, state); !status.ok()) {
-      return c.Error(status);
-    }
+    Status status = CheckArguments(*f, args);
+    if (status.ok() && chosen.empty()) status = c.runner()->RunGraph(*f, args, state);
+    if (!status.ok()) return c.Error(status);
+    for (size_t i = 0; i < chosen.size(); ++i) state[i] = args[chosen[i]];
   }
   random_state::EndPass(pass);
-  for (int i = 0; i < states; ++i) c.SetOutput(i, state[i]);
+  SetComponents(c, state);
 }
 
 }  // namespace
@@ -244,7 +250,18 @@ TP_OP(OptionalGetValue){
           const OptionalValue* optional = OptionalOf(c);
           if (optional == nullptr) return;
           if (!optional->has_value) return Fail(c, "The given optional does not have a value.");
-          for (int i = 0; i < c.num_outputs(); ++i) c.SetOutput(i, optional->element[i]);
+          const auto types = c.Attr<std::vector<DType>>("output_types");
+          const Element& element = optional->element;
+          if (element.size() != types.size())
+            return Fail(c, "The given optional has {} components, expected {}", element.size(), types.size());
+          for (size_t i = 0; i < types.size(); ++i) {
+            if (element[i].dtype() != types[i])
+              return Fail(c,
+                          "The given optional does not match the expected type for component {}. Expected: "
+                          "{}. Actual: {}.",
+                          i, PlainTypeName(types[i]), PlainTypeName(element[i].dtype()));
+            c.SetOutput(static_cast<int>(i), element[i]);
+          }
         },
     .no_gradient = true,
 };

@@ -85,6 +85,13 @@ double Poisson(double rate, Numbers& next) {
   }
 }
 
+// As the processor has it: the smallest number for what is none or does not fit.
+template <class I>
+I Truncated(double value) {
+  constexpr double kLimit = -static_cast<double>(std::numeric_limits<I>::min());
+  return value >= -kLimit && value < kLimit ? static_cast<I>(value) : std::numeric_limits<I>::min();
+}
+
 void Store(Tensor* out, int64_t i, double value) {
   switch (out->dtype()) {
     case DType::kFloat16:
@@ -97,10 +104,10 @@ void Store(Tensor* out, int64_t i, double value) {
       out->data<double>()[i] = value;
       break;
     case DType::kInt32:
-      out->data<int32_t>()[i] = static_cast<int32_t>(value);
+      out->data<int32_t>()[i] = Truncated<int32_t>(value);
       break;
     default:
-      out->data<int64_t>()[i] = static_cast<int64_t>(value);
+      out->data<int64_t>()[i] = Truncated<int64_t>(value);
   }
 }
 

@@ -139,13 +139,14 @@ void ExtremeKernel(KernelContext& c, Prim prim) {
 // Of the gradients of a sum, what belongs to either side.
 void AddGradKernel(KernelContext& c) {
   const Tensor& grad = c.input(0);
-  const SparseArg sum(c.input(3), grad, grad);
   for (int i = 1; i < 4; ++i)
     if (c.input(i).rank() != 2)
       return Fail(c, "Input indices should be matrices but received shapes: {} and {} and {}",
                   c.input(1).shape(), c.input(2).shape(), c.input(3).shape());
   if (grad.rank() != 1)
     return Fail(c, "Input backprop_val_grad should be a vector but received shape: {}", grad.shape());
+  const Tensor none = Tensor::Allocate(DType::kInt64, Shape{0});  // no dense shape is given
+  const SparseArg sum(c.input(3), grad, none);
   if (c.input(1).dim(1) != c.input(2).dim(1) || c.input(1).dim(1) != sum.rank)
     return Fail(c, "The densified operands should have the same ndims; for A, B, sum got: {}{}{}",
                 c.input(1).dim(1), c.input(2).dim(1), sum.rank);
@@ -156,7 +157,7 @@ void AddGradKernel(KernelContext& c) {
         grad.num_elements(), sum.count);
   const Mover mover(grad.dtype());
   for (int side = 0; side < 2; ++side) {
-    const SparseArg x(c.input(1 + side), grad, grad);
+    const SparseArg x(c.input(1 + side), grad, none);
     Tensor* out = c.Output(side, grad.dtype(), Shape{x.count});
     if (out == nullptr) return;
     mover.Clear(out, 0, x.count);

@@ -31,6 +31,7 @@ Status ShapeFrom(const Tensor& sizes, Shape* shape) {
     *shape = Shape::UnknownRank();
     return {};
   }
+  if (sizes.rank() > 1) return InvalidArgument("Shape must be at most rank 1 but is rank {}", sizes.rank());
   *shape = Shape();
   for (int64_t dim : IntElements(sizes)) {
     if (dim < -1) return InvalidArgument("Dimension {} must be >= -1", dim);
@@ -82,20 +83,31 @@ Status ElementShape(const TensorList& list, const Tensor* sizes, Shape* shape) {
   return {};
 }
 
+// False (an error is set) where a list cannot become so long.
+bool Resize(KernelContext& c, TensorList& list, int64_t n) {
+  constexpr int64_t kMost = int64_t{1} << 26;  // gigabytes, all of them unset
+  if (n > kMost) return FailAs(c, Code::kResourceExhausted, "no memory for a list of {} elements", n), false;
+  list.items.resize(static_cast<size_t>(n));
+  return true;
+}
+
 void Reserve(KernelContext& c) {
   Ref<TensorList> list = MakeRef<TensorList>();
   if (Status status = ShapeFrom(c.input(0), &list->element_shape); !status.ok()) return c.Error(status);
   list->dtype = c.Attr<DType>("element_dtype");
+  if (c.input(1).rank() != 0)
+    return Fail(c, "The num_elements to reserve must be a tensor size 1, but got {}", c.input(1).shape());
   const int64_t n = ScalarInt(c.input(1));
   if (n < 0) return Fail(c, "The num_elements to reserve must be a non negative number, but got {}", n);
-  list->items.resize(n);
-  c.SetOutput(0, ListHandle(list));
+  if (Resize(c, *list, n)) c.SetOutput(0, ListHandle(list));
 }
 
 void Empty(KernelContext& c) {
   Ref<TensorList> list = MakeRef<TensorList>();
   if (Status status = ShapeFrom(c.input(0), &list->element_shape); !status.ok()) return c.Error(status);
   list->dtype = c.Attr<DType>("element_dtype");
+  if (c.input(1).rank() != 0)
+    return Fail(c, "max_num_elements expected to be a scalar but got shape: {}", c.input(1).shape());
   list->max_elements = ScalarInt(c.input(1));
   c.SetOutput(0, ListHandle(list));
 }
@@ -147,6 +159,7 @@ void PopBack(KernelContext& c) {
 void GetItem(KernelContext& c) {
   const TensorList* list = ListOf(c);
   if (list == nullptr || !CheckDType(c, *list, c.Attr<DType>("element_dtype"))) return;
+  if (c.input(1).num_elements() != 1) return Fail(c, "index must be a scalar");
   const int64_t index = ScalarInt(c.input(1)), n = static_cast<int64_t>(list->items.size());
   if (index < 0 || index >= n)
     return Fail(c, "Trying to access element {} in a list with {} elements.", index, n);
@@ -157,13 +170,14 @@ void GetItem(KernelContext& c) {
 void SetItem(KernelContext& c) {
   const TensorList* list = ListOf(c);
   if (list == nullptr || !CheckDType(c, *list, c.input(2).dtype())) return;
+  if (c.input(1).rank() != 0) return Fail(c, "Expected argument 1 to be a scalar.");
   const int64_t index = ScalarInt(c.input(1)), n = static_cast<int64_t>(list->items.size());
   const bool grow = c.Attr("resize_if_index_out_of_bounds", false);
   if (index < 0 || (index >= n && !grow))
     return Fail(c, "Trying to modify element {} in a list with {} elements.", index, n);
   if (!CheckShape(c, *list, c.input(2))) return;
   Ref<TensorList> own = Own(c, *list);
-  if (index >= n) own->items.resize(index + 1);
+  if (index >= n && !Resize(c, *own, index + 1)) return;
   own->items[index] = c.input(2);
   c.SetOutput(0, ListHandle(own));
 }
@@ -237,7 +251,7 @@ void FromTensor(KernelContext& c) {
 }
 
 // Rows of `tensor` put at `indices` of a list with room for them.
-void ScatterInto(KernelContext& c, Ref<TensorList> list, const Tensor& x, const Tensor& indices) {
+void ScatterInto(KernelContext& c, Ref<TensorList> list, const Tensor& x, const Tensor& indices, bool grow) {
   if (indices.rank() != 1)
     return Fail(c, "Expected indices to be a vector, but received shape: {}", indices.shape());
   if (x.rank() < 1 || x.dim(0) != indices.dim(0))
@@ -247,7 +261,10 @@ void ScatterInto(KernelContext& c, Ref<TensorList> list, const Tensor& x, const 
   for (int64_t i = 0; i < x.dim(0); ++i) {
     const int64_t index = ElementAsInt(indices, i);
     if (index < 0) return Fail(c, "Indices in TensorListScatter must all be non-negative.");
-    if (index >= static_cast<int64_t>(list->items.size())) list->items.resize(index + 1);
+    const auto size = static_cast<int64_t>(list->items.size());
+    if (index >= size && !grow)
+      return Fail(c, "TensorListScatter: Trying to scatter at index {} in list with size {}", index, size);
+    if (index >= size && !Resize(c, *list, index + 1)) return;
     list->items[index] = x.SliceRows(i, 1).Reshaped(row);
   }
   c.SetOutput(0, ListHandle(list));
@@ -257,25 +274,37 @@ void ScatterNew(KernelContext& c) {
   Ref<TensorList> list = MakeRef<TensorList>();
   list->dtype = c.input(0).dtype();
   if (Status status = ShapeFrom(c.input(2), &list->element_shape); !status.ok()) return c.Error(status);
-  if (c.num_inputs() > 3)
-    if (const int64_t n = ScalarInt(c.input(3)); n >= 0) list->items.resize(n);
-  ScatterInto(c, list, c.input(0), c.input(1));
+  bool grow = true;
+  if (c.num_inputs() > 3) {
+    if (c.input(3).rank() != 0) return Fail(c, "num_elements must be a scalar");
+    const int64_t n = ScalarInt(c.input(3));
+    if (n < -1) return Fail(c, "TensorListScatter expects num_elements >= -1, found: {}", n);
+    grow = n < 0;
+    if (!grow && !Resize(c, *list, n)) return;
+    if (const Tensor& x = c.input(0); x.rank() > 0) {
+      const Shape row(x.shape().dims().subspan(1));
+      if (!AreCompatible(row, list->element_shape))
+        return Fail(c, "Specified a list with shape {} from a tensor with shape {}", list->element_shape,
+                    row);
+    }
+  }
+  ScatterInto(c, list, c.input(0), c.input(1), grow);
 }
 
 void ScatterExisting(KernelContext& c) {
   const TensorList* list = ListOf(c);
   if (list != nullptr && CheckDType(c, *list, c.input(1).dtype()))
-    ScatterInto(c, Own(c, *list), c.input(1), c.input(2));
+    ScatterInto(c, Own(c, *list), c.input(1), c.input(2), true);
 }
 
-void Resize(KernelContext& c) {
+void ResizeKernel(KernelContext& c) {
   const TensorList* list = ListOf(c);
   if (list == nullptr) return;
+  if (c.input(1).rank() != 0) return Fail(c, "size must be a scalar");
   const int64_t size = ScalarInt(c.input(1));
   if (size < 0) return Fail(c, "TensorListSlice expects size to be non-negative. Got: {}", size);
   Ref<TensorList> own = Own(c, *list);
-  own->items.resize(size);
-  c.SetOutput(0, ListHandle(own));
+  if (Resize(c, *own, size)) c.SetOutput(0, ListHandle(own));
 }
 
 // All items joined along their first dim, and the length of each.
@@ -340,11 +369,14 @@ void SplitList(KernelContext& c) {
   Ref<TensorList> list = MakeRef<TensorList>();
   list->dtype = x.dtype();
   if (Status status = ShapeFrom(c.input(1), &list->element_shape); !status.ok()) return c.Error(status);
+  if (x.rank() < 1) return Fail(c, "Tensor must be at least a vector, but saw shape: {}", x.shape());
+  if (c.input(2).rank() != 1)
+    return Fail(c, "Expected lengths to be a vector, received shape: {}", c.input(2).shape());
   int64_t at = 0;
   for (int64_t length : IntElements(c.input(2))) {
     if (length < 0) return Fail(c, "Invalid value in lengths: {}", length);
-    if (at + length > x.dim(0))
-      return Fail(c, "Values in lengths must sum to the size of the tensor's first dim {}", x.dim(0));
+    if (length > x.dim(0) - at)
+      return Fail(c, "Attempting to slice [{}, {}] from tensor with length {}", at, at + length, x.dim(0));
     list->items.push_back(x.SliceRows(at, length));
     at += length;
   }
@@ -635,7 +667,7 @@ TP_OP(TensorListResize){
     .outputs = "output_handle: variant",
     .doc = "The list with that many items; new ones are not set yet.",
     .shape = HandleShape,
-    .kernel = Resize,
+    .kernel = ResizeKernel,
     .gradient =
         [](GradContext& g) {
           g.Set(0, g.Op("TensorListResize", {g.grad(0), g.Op("TensorListLength", {g.input(0)})}));
