@@ -416,7 +416,7 @@ void OrderRow(const T* line, int64_t k, std::vector<int64_t>* order) {
 // The k largest of each row, the largest first; equal ones in order of their index.
 void TopKKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  const int64_t k = ScalarInt(c.input(1));
+  const int64_t k = c.num_inputs() > 1 ? ScalarInt(c.input(1)) : c.Attr<int64_t>("k", 0);
   if (k < 0) return Fail(c, "Need k >= 0, got {}", k);
   if (x.rank() < 1) return Fail(c, "input must be >= 1-D, got shape {}", x.shape());
   const int64_t n = x.dim(x.rank() - 1);
@@ -452,6 +452,24 @@ void L2LossKernel(KernelContext& c) {
     for (size_t i = 0; i < squares.size(); ++i) squares[i] = x.data<T>()[i] * x.data<T>()[i];
     *out.data<T>() = reduce::ReduceRun<Plus<T>, T>(squares.data(), x.num_elements()) / 2;
   });
+}
+
+[[gnu::cold]] Status ApproxTopKShape(ShapeContext& c) {
+  Shape shape;
+  TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &shape));
+  const int64_t k = c.Attr<int64_t>("k", 0);
+  if (c.Attr<int64_t>("reduction_dimension", -1) != -1 || !c.Attr("is_max_k", true))
+    return MakeStatus(Code::kUnimplemented,
+                      "ApproxTopK of the smallest elements, or of another dimension than the last one");
+  if (!shape.has_rank()) return {};
+  const Dim last = shape[shape.rank() - 1];
+  if (!IsKnown(last) || last < k)
+    return InvalidArgument("input must have last dimension >= k = {} but was {}", k,
+                           IsKnown(last) ? last : -1);
+  shape.set_dim(shape.rank() - 1, k);
+  c.Set(0, shape);
+  c.Set(1, shape);
+  return {};
 }
 
 // _TopKGrad: each gradient goes to where its value came from.
@@ -626,6 +644,21 @@ TP_OP(TopKV2){
     .gradient = TopKGrad,
     .host_inputs = "k",
     .examples = "[[1. 5. 3.] [7. 7. 0.]], 2 -> [[5. 3.] [7. 7.]], [[1 2] [0 1]]",
+};
+
+TP_OP(ApproxTopK){
+    .name = "ApproxTopK",
+    .inputs = "input: T",
+    .outputs = "values: T, indices: int32",
+    .attrs =
+        "k: int >= 0, reduction_dimension: int = -1, recall_target: float = 0.95, is_max_k: bool = true, "
+        "reduction_input_size_override: int = -1, aggregate_to_topk: bool = true, T: "
+        "{float16,bfloat16,float32}",
+    .doc = "The k largest elements of each row, all of them found, and their indices.",
+    .shape = ApproxTopKShape,
+    .kernel = TopKKernel,
+    .gradient = TopKGrad,
+    .examples = "[[1. 5. 3.] [7. 7. 0.]] -> [[5. 3.] [7. 7.]], [[1 2] [0 1]] | k=2",
 };
 
 TP_OP(L2Loss){

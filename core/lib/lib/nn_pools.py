@@ -58,6 +58,11 @@ def _approx(operand, k, axis, sign, name, default):
 def approx_max_k(operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1,
                  aggregate_to_topk=True, name=None):
   """The k largest along an axis, all of them found, and where they are."""
+  operand = convert(operand, name='input')
+  if reduction_dimension in (-1, (operand.shape.rank or 0) - 1):
+    return raw.ApproxTopK(operand, k=k, recall_target=recall_target, is_max_k=True,
+                          reduction_input_size_override=reduction_input_size_override,
+                          aggregate_to_topk=aggregate_to_topk, name=name)
   return _approx(operand, k, reduction_dimension, 1, name, 'approx_max_k')
 
 

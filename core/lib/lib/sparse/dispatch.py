@@ -5,7 +5,7 @@ from tensorflow_lib.dispatch import put
 # TensorFlow tries the usual function before it looks for another one; the scope of that one's node is used up then.
 _UNARY = '''
 abs=Abs negative=Neg asinh=Asinh sin=Sin tan=Tan atan=Atan asin=Asin atanh=Atanh sign= square=Square sqrt=Sqrt erf=Erf
-tanh=Tanh bessel_i0e=BesselI0e bessel_i1e=BesselI1e'''
+tanh=Tanh bessel_i0e=bessel_i0e bessel_i1e=bessel_i1e'''
 
 
 def _unary(scope):
