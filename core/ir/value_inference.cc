@@ -118,7 +118,9 @@ std::optional<Tensor> ValueInference::Compute(ValueId id) {
   const DType dtype = graph_.dtype(id);
   const auto in = graph_.inputs(node_id);
   if (op == "Placeholder") return std::nullopt;
-  if (op == "Shape" || op == "ShapeN" || op == "Size" || op == "Rank") {
+  // TensorFlow knows what ShapeN gives as a shape (AsShape), but no numbers of it.
+  if (op == "ShapeN") return std::nullopt;
+  if (op == "Shape" || op == "Size" || op == "Rank") {
     const Shape& shape = graph_.shape(in[graph_.value(id).index]);
     if (op == "Rank" && shape.has_rank()) return Ints(dtype, Shape(), std::vector<int64_t>{shape.rank()});
     if (!shape.IsFullyKnown()) return std::nullopt;
@@ -153,8 +155,7 @@ std::optional<Tensor> ValueInference::Compute(ValueId id) {
 std::optional<Tensor> ValueInference::OneDimOfShape(NodeId slice_id) {
   const ValueId source = graph_.inputs(slice_id)[0];
   const Node& producer = graph_.node(graph_.producer(source));
-  if (producer.op == nullptr || (producer.op->name() != "Shape" && producer.op->name() != "ShapeN"))
-    return std::nullopt;
+  if (producer.op == nullptr || producer.op->name() != "Shape") return std::nullopt;
   const Shape& shape = graph_.shape(graph_.inputs(graph_.producer(source))[graph_.value(source).index]);
   if (!shape.has_rank()) return std::nullopt;
   const VectorSlice slice = SliceOf(graph_, slice_id, shape.rank(), *this);

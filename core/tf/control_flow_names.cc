@@ -228,12 +228,38 @@ Value MarkUnconverted(Interp&, Args args) {
   return args[0];
 }
 
+// functional_ops.While in a graph: cond(*loop_vars) and body(*loop_vars), a list of as many, on flat tensors.
+Value TfPlainWhile(Interp&, Args args) {
+  std::vector<Val> tensors;
+  for (const Value& v : *args[2].as<ListObject>()) tensors.push_back(ConvertToTensor(v));
+  const auto pack = [](std::span<const Val> flat) {
+    ListObject* const list = NewList();
+    Value result = Value::Own(list);
+    for (const Val& v : flat) ListAppend(list, MakeTensor(v));
+    return result;
+  };
+  WhileOptions options;
+  options.name = "While";
+  options.maximum_iterations = Value::None();
+  return pack(While(
+      tensors,
+      [&](std::span<const Val> flat) { return ConvertToTensor(CallWith(args[0], pack(flat)), DType::kBool); },
+      [&](std::span<const Val> flat) {
+        const Value next = CallWith(args[1], pack(flat));
+        std::vector<Val> values;
+        for (const Value& v : *next.as<ListObject>()) values.push_back(ConvertToTensor(v));
+        return values;
+      },
+      options));
+}
+
 const TfFunction kControlFlow[] = {
     {"tf.cond", {"cond", TfCond, "pred, true_fn=None, false_fn=None, name=None"}},
     {"tf.while_loop",
      {"while_loop", TfWhileLoop,
       "cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True, "
       "swap_memory=False, maximum_iterations=None, name=None"}},
+    {"tf.__internal__.plain_while", {"plain_while", TfPlainWhile, "cond, body, loop_vars"}},
     {"tf.switch_case",
      {"switch_case", TfSwitchCase, "branch_index, branch_fns, default=None, name='switch_case'"}},
     {"tf.autograph.experimental.set_loop_options",

@@ -26,6 +26,7 @@ struct Parameter {
   bool required;
   Value default_value;
   int input = -1, attr = -1;  // its place in the op's inputs() or attrs(); neither: the name
+  bool inferred = false;      // an attribute of a raw op that its lists of inputs say
 };
 
 // The default's text in an API signature as a value.
@@ -81,6 +82,28 @@ bool CalledByLibrary() {
   return frame && frame->code->source->path.starts_with("<tensorflow>/");
 }
 
+// The input whose length or types an attribute is; -1: none.
+int ListOf(const OpInfo& op, const AttrInfo& attr) {
+  for (size_t i = 0; i < op.inputs().size(); ++i)
+    if (op.inputs()[i].number_attr == attr.name || op.inputs()[i].type_list_attr == attr.name)
+      return static_cast<int>(i);
+  return -1;
+}
+
+// The length or the types of the list that is given for an input.
+Value InferFromList(const AttrInfo& attr, const Value& given) {
+  Value* items = nullptr;
+  int64_t size = 0;
+  if (!AsSequence(given, &items, &size)) return Value::None();
+  if (attr.type == AttrType::kInt) return Value::Int(size);
+  ListObject* const types = NewList();
+  const Value result = Value::Own(types);
+  for (const Value& item : std::span(items, static_cast<size_t>(size)))
+    ListAppend(types, MakeDType(IsTensor(item) ? ValOf(item).dtype()
+                                               : TensorFromPython(item, DType::kInvalid, false).dtype()));
+  return result;
+}
+
 std::vector<Parameter> MakeParameters(const OpFunctionObject* f) {
   std::vector<Parameter> parameters;
   if (f->api) {
@@ -90,8 +113,12 @@ std::vector<Parameter> MakeParameters(const OpFunctionObject* f) {
     }
   } else {
     for (const ArgInfo& input : f->op->inputs()) parameters.push_back({input.name, true, {}});
-    for (const AttrInfo& attr : f->op->attrs())
-      if (!attr.derived) parameters.push_back({attr.name, !attr.default_value.has_value(), {}});
+    for (const AttrInfo& attr : f->op->attrs()) {
+      if (attr.derived) continue;
+      const bool inferred = ListOf(*f->op, attr) >= 0;
+      parameters.push_back({attr.name, !inferred && !attr.default_value.has_value(), {}});
+      parameters.back().inferred = inferred;
+    }
   }
   for (Parameter& p : parameters) {
     p.input = f->op->InputIndex(p.name);
@@ -126,7 +153,8 @@ Value CallOpFunction(const Value& self, Args args) {
   };
   if (!f->api && args.size() > 0 && !CalledByLibrary()) {
     std::string keys;
-    for (const Parameter& p : parameters) keys += fmt::format("{}'{}'", keys.empty() ? "" : ", ", p.name);
+    for (const Parameter& p : parameters)
+      if (!p.inferred) keys += fmt::format("{}'{}'", keys.empty() ? "" : ", ", p.name);
     RaiseText(&TypeErrorType,
               fmt::format("{} only takes keyword args (possible keys: [{}]). Please pass these "
                           "args as kwargs instead.",
@@ -166,6 +194,11 @@ Value CallOpFunction(const Value& self, Args args) {
   for (size_t i = 0; i + 1 < parameters.size(); ++i) {
     const Parameter& p = parameters[i];
     (p.input >= 0 ? call.inputs[p.input] : call.attrs[p.attr]) = std::move(bound[i]);
+  }
+  for (const Parameter& p : parameters) {
+    if (!p.inferred || !(call.attrs[p.attr].is_undef() || call.attrs[p.attr].is_none())) continue;
+    const AttrInfo& attr = f->op->attrs()[p.attr];
+    call.attrs[p.attr] = InferFromList(attr, call.inputs[ListOf(*f->op, attr)]);
   }
   call.name = std::move(bound.back());
   return ApplyOpValue(call);

@@ -248,18 +248,27 @@ std::vector<Val> While(const std::vector<Val>& variables,
                        const WhileOptions& options) {
   Context& context = Context::Get();
   const NameScope scope(options.name);
-  const bool limited = !options.maximum_iterations.is_undef();
-  const Val maximum = limited ? context.Captured(ConvertToTensor(options.maximum_iterations, DType::kInvalid,
-                                                                 DType::kInt32, "maximum_iterations"),
-                                                 "maximum_iterations")
-                              : context.Constant(Tensor::Scalar(int32_t{-1}), "maximum_iterations");
-  const DType counter_type = maximum.dtype();
-  const Val counter = counter_type == DType::kInt64
-                          ? context.Constant(Tensor::Scalar(int64_t{0}), "loop_counter")
-                          : context.Constant(Tensor::Scalar(int32_t{0}), "loop_counter");
-  std::vector<Val> all = {counter, maximum};
+  // With None as the limit the node is functional_ops.While's: it has no counter, it has effects as far as
+  // control edges go, and inside the variables' dims are unknown.
+  const bool plain = options.maximum_iterations.is_none();
+  const bool limited = !plain && !options.maximum_iterations.is_undef();
+  const size_t own_count = plain ? 0 : 2;  // variables of the loop's own
+  DType counter_type = DType::kInt32;
+  std::vector<Val> all;
+  if (!plain) {
+    const Val maximum = limited
+                            ? context.Captured(ConvertToTensor(options.maximum_iterations, DType::kInvalid,
+                                                               DType::kInt32, "maximum_iterations"),
+                                               "maximum_iterations")
+                            : context.Constant(Tensor::Scalar(int32_t{-1}), "maximum_iterations");
+    counter_type = maximum.dtype();
+    const Val counter = counter_type == DType::kInt64
+                            ? context.Constant(Tensor::Scalar(int64_t{0}), "loop_counter")
+                            : context.Constant(Tensor::Scalar(int32_t{0}), "loop_counter");
+    all = {counter, maximum};
+  }
   for (const Val& v : variables) all.push_back(context.Captured(v));
-  std::vector<tp::Shape> shapes = {tp::Shape(), tp::Shape()};
+  std::vector<tp::Shape> shapes(own_count);
   for (size_t i = 0; i < variables.size(); ++i)
     shapes.push_back(options.invariants.empty() ? WithoutSymbols(variables[i].shape())
                                                 : options.invariants[i]);
@@ -268,7 +277,9 @@ std::vector<Val> While(const std::vector<Val>& variables,
     std::vector<Val> made;
     const char* const names[] = {"while_loop_counter", "while_maximum_iterations"};
     for (size_t i = 0; i < all.size(); ++i) {
-      made.push_back(context.Placeholder(graph, all[i].dtype(), shapes[i], i < 2 ? names[i] : ""));
+      tp::Shape shape = shapes[i];
+      for (int d = 0; plain && shape.has_rank() && d < shape.rank(); ++d) shape.set_dim(d, kUnknownDim);
+      made.push_back(context.Placeholder(graph, all[i].dtype(), shape, i < own_count ? names[i] : ""));
       graph.inputs_list.push_back(made.back().id());
     }
     return made;
@@ -278,7 +289,7 @@ std::vector<Val> While(const std::vector<Val>& variables,
   {
     const Context::GraphScope open(cond_graph);
     const std::vector<Val> own = parameters(*cond_graph);
-    Val result = Squeezed(context.Captured(test(std::span(own).subspan(2))));
+    Val result = Squeezed(context.Captured(test(std::span(own).subspan(own_count))));
     RequireBool(result, "input", scope.scope() + "LoopCond/_8",
                 "LoopCond; signature=input:bool -> output:bool");
     if (limited) result = context.Op("LogicalAnd", {context.Op("Less", {own[0], own[1]}), result});
@@ -299,15 +310,18 @@ std::vector<Val> While(const std::vector<Val>& variables,
             c.external.symbolic()
                 ? c.external.graph()->node_name(c.external.graph()->producer(c.external.id()))
                 : "");
-    const std::vector<Value> next = body(std::span(own).subspan(2));
+    const std::vector<Value> next = body(std::span(own).subspan(own_count));
     TP_CHECK(next.size() == variables.size(), "a loop body gives {} of {} variables", next.size(),
              variables.size());
-    std::string old;
-    const std::string add = context.EnterScope("add", &old);
-    const Val one = counter_type == DType::kInt64 ? context.Constant(Tensor::Scalar(int64_t{1}), "y")
-                                                  : context.Constant(Tensor::Scalar(int32_t{1}), "y");
-    context.ExitScope(old);
-    std::vector<Val> outputs = {context.Op("AddV2", {own[0], one}, {}, add), own[1]};
+    std::vector<Val> outputs;
+    if (!plain) {
+      std::string old;
+      const std::string add = context.EnterScope("add", &old);
+      const Val one = counter_type == DType::kInt64 ? context.Constant(Tensor::Scalar(int64_t{1}), "y")
+                                                    : context.Constant(Tensor::Scalar(int32_t{1}), "y");
+      context.ExitScope(old);
+      outputs = {context.Op("AddV2", {own[0], one}, {}, add), own[1]};
+    }
     const size_t counters = outputs.size();
     for (const Value& v : next) outputs.push_back(IsTensor(v) ? context.Captured(ConvertToTensor(v)) : Val());
     std::vector<NodeId> returned;
@@ -342,7 +356,7 @@ std::vector<Val> While(const std::vector<Val>& variables,
   }
   std::vector<DType> types;
   for (const Val& v : inputs) types.push_back(v.dtype());
-  const bool stateful = AnyStateful(*cond_graph) || AnyStateful(*body_graph);
+  const bool stateful = plain || AnyStateful(*cond_graph) || AnyStateful(*body_graph);
   const std::vector<Val> results = ApplyNode(stateful ? "While" : "StatelessWhile", inputs,
                                              MakeAttrs({{"T", std::move(types)},
                                                         {"cond", FuncAttr(cond_graph)},
@@ -353,7 +367,7 @@ std::vector<Val> While(const std::vector<Val>& variables,
   std::vector<Val> final_values;
   for (size_t i = 0; i < results.size(); ++i) {
     results[i].graph()->SetShape(results[i].id(), shapes[i]);
-    if (i >= 2 && i < 2 + variables.size()) final_values.push_back(results[i]);
+    if (i >= own_count && i < own_count + variables.size()) final_values.push_back(results[i]);
   }
   return final_values;
 }

@@ -494,7 +494,17 @@ TP_OP(ReverseSequence){
     .outputs = "output: T",
     .attrs = "seq_dim: int, batch_dim: int = 0, T: type, Tlen: {int32,int64} = int64",
     .doc = "Each batch row with its first elements, as many as its length, reversed.",
-    .shape = shape::Unchanged,
+    .shape =
+        [](ShapeContext& c) {
+          Shape shape = c.input(0);
+          const int64_t batch = c.Attr<int64_t>("batch_dim", 0);
+          const Shape& lengths = c.input(1);
+          if (shape.has_rank() && batch >= 0 && batch < shape.rank() && !IsKnown(shape[batch]) &&
+              lengths.has_rank() && lengths.rank() == 1)
+            shape.set_dim(static_cast<int>(batch), lengths[0]);
+          c.Set(0, shape);
+          return Status();
+        },
     .kernel = ReverseSequenceKernel,
     .gradient =
         [](GradContext& g) {
@@ -583,7 +593,8 @@ TP_OP(DenseBincount){
         [](ShapeContext& c) {
           if (!c.input(0).has_rank()) return Status();
           const Dim size = c.value(1) ? ScalarInt(*c.value(1)) : kUnknownDim;
-          c.Set(0, c.input(0).rank() == 2 ? Shape{c.input(0)[0], size} : Shape{size});
+          const Dim rows = IsKnown(size) && c.input(0).rank() == 2 ? c.input(0)[0] : kUnknownDim;
+          c.Set(0, c.input(0).rank() == 2 ? Shape{rows, size} : Shape{size});
           return Status();
         },
     .kernel = [](KernelContext& c) { BincountKernel(c, 2, c.Attr("binary_output", false)); },
@@ -642,7 +653,7 @@ TP_OP(Empty){
           c.Set(0, c.ValueAsShape(0));
           return Status();
         },
-    .effect = Effect::kRandom,
+    .effect = Effect::kIo,
     .kernel =
         [](KernelContext& c) {
           const SmallVector<int64_t, 8> dims = IntElements(c.input(0));

@@ -545,7 +545,16 @@ TP_OP(Conv2DBackpropInput){
         "true, padding: {'SAME','VALID','EXPLICIT'}, explicit_paddings: list(int) = [], data_format: "
         "{'NHWC','NCHW'} = 'NHWC', dilations: list(int) = [1,1,1,1]",
     .doc = "The gradient of Conv2D with respect to the images.",
-    .shape = [](ShapeContext& c) { return FromSizes(c, 0); },
+    .shape =
+        [](ShapeContext& c) {
+          TP_RETURN_IF_ERROR(FromSizes(c, 0));
+          // The number of images is that of the gradient.
+          Shape shape = c.output(0);
+          if (shape.has_rank() && shape.rank() == 4 && c.input(2).has_rank() && c.input(2).rank() == 4)
+            shape.set_dim(0, c.input(2)[0]);
+          c.Set(0, shape);
+          return Status();
+        },
     .kernel = [](KernelContext& c) { BackpropInput(c, false); },
     .gradient =
         [](GradContext& g) {

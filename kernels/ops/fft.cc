@@ -164,6 +164,29 @@ void RealGrad(GradContext& g) {
       "d0 = mul(0.5, add(mul(i, s), Real(t){Tout=real}))");
 }
 
+// What the dropped half of the spectrum would have added comes from its first and its last column, each
+// transformed along the rows' axis by a matrix.
+void RealGrad2D(GradContext& g) {
+  grad::Run(
+      g,
+      "m = StridedSlice:strided_slice(x1, ints(-1), ints(0), ints(1)){shrink_axis_mask=1};"
+      "e = cast(sub(int(1), FloorMod:mod(m, int(2))), g0);"
+      "y = StridedSlice:strided_slice(g0, ints(0, 0), ints(0, 1), ints(1, 1)){ellipsis_mask=1};"
+      "z = StridedSlice:strided_slice(g0, ints(0, -1), ints(0, 0), ints(1, 1)){ellipsis_mask=1, end_mask=2};"
+      "h = StridedSlice:strided_slice(shape(x0), ints(-2), ints(-1), ints(1)){shrink_axis_mask=1};"
+      "n = StridedSlice:strided_slice(shape(x0), ints(-1), ints(0), ints(1)){shrink_axis_mask=1};"
+      "a = Tile(ExpandDims(Range:range(int(0), h, int(1)), int(0)), Pack(h, int(1)));"
+      "b = Transpose:transpose(a, ints(1, 0));"
+      "c = div(mul(num(-6.283185307179586, real), cast(mul(a, b), x0)), cast(h, x0));"
+      "w = Complex(Cos(c), Sin(c)){Tout=complex};"
+      "k = sub(int(1), mul(int(2), FloorMod:mod(Range:range(int(0), n, int(1)), int(2))));"
+      "q = mul(BatchMatMulV2:MatMul(w, Conj(z)), cast(k, g0));"
+      "t = add(BatchMatMulV2:MatMul(w, Conj(y)), mul(e, q));"
+      "s = Prod(StridedSlice:strided_slice(shape(x0), ints(-2), ints(0), ints(1)){end_mask=1}, ints(0));"
+      "s = cast(s, x0); i = IRFFT2D(g0, x1){Treal=real};"
+      "d0 = mul(0.5, add(mul(i, s), Real(t){Tout=real}))");
+}
+
 void ToRealGrad(GradContext& g, int rank) {
   const std::string text =
       std::string(
@@ -211,7 +234,7 @@ TP_FFT(IFFT3D, 3, true, "FFT3D", "ifft3d");
     .host_inputs = "fft_length", .examples = example,                                                     \
   }
 TP_RFFT(RFFT, 1, RealGrad, "[1. 2. 3. 4.], [4] -> c64:[10+0j -2+2j -2+0j]");
-TP_RFFT(RFFT2D, 2, NoGrad, "[[1. 2.] [3. 4.]], [2 2] -> c64:[[10+0j -2+0j] [-4+0j 0+0j]]");
+TP_RFFT(RFFT2D, 2, RealGrad2D, "[[1. 2.] [3. 4.]], [2 2] -> c64:[[10+0j -2+0j] [-4+0j 0+0j]]");
 TP_RFFT(RFFT3D, 3, NoGrad, "[[[1. 3.]]], [1 1 2] -> c64:[[[4+0j -2+0j]]]");
 
 #define TP_IRFFT(op, rank, grad_fn, example)                                                          \

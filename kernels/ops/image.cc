@@ -75,6 +75,7 @@ Status PixelShape(ShapeContext& c) {
   TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, c.num_inputs() == 1 ? 1 : 3, &x));
   const Dim channels = x.has_rank() && c.num_inputs() == 1 ? x[x.rank() - 1] : 3;
   if (IsKnown(channels) && channels != 3) return InvalidArgument("Dimension must be 3 but is {}", channels);
+  if (x.has_rank() && c.num_inputs() == 1) x.set_dim(x.rank() - 1, 3);
   c.Set(0, x);
   return {};
 }

@@ -402,6 +402,8 @@ Status GlimpseShape(ShapeContext& c) {
   const Shape size = c.ValueAsShape(1);
   Shape out = Shape::OfRank(4);
   if (x.has_rank()) out.set_dim(0, x[0]), out.set_dim(3, x[3]);
+  const Shape& offsets = c.input(2);
+  if (!IsKnown(out[0]) && offsets.has_rank() && offsets.rank() == 2) out.set_dim(0, offsets[0]);
   if (size.has_rank() && size.rank() == 2) out.set_dim(1, size[0]), out.set_dim(2, size[1]);
   c.Set(0, out);
   return {};

@@ -207,7 +207,7 @@ void SqueezeKernel(KernelContext& c) {
 // -------------------------------------------------------------------------------------------
 
 Status BroadcastToShape(ShapeContext& c) {
-  const Shape to = c.ValueAsShape(1);
+  Shape to = c.ValueAsShape(1);
   c.Set(0, to);
   if (!to.has_rank() || !c.input(0).has_rank()) return {};
   const Shape& from = c.input(0);
@@ -218,7 +218,9 @@ Status BroadcastToShape(ShapeContext& c) {
     const Dim x = from[i], y = to[to.rank() - from.rank() + i];
     if (IsKnown(x) && IsKnown(y) && x > 1 && x != y)
       return InvalidArgument("Dimensions must be equal, but are {} and {}", x, y);
+    if (IsKnown(x) && !IsKnown(y) && x > 1) to.set_dim(to.rank() - from.rank() + i, x);
   }
+  c.Set(0, to);
   return {};
 }
 

@@ -165,60 +165,57 @@ TP_OP(Betainc){
     .examples = "[1. 2.], [1. 3.], [0.5 0.25] -> [0.5 0.26171875]",
 };
 
-#define TP_ONE(Name, function, names, doc_text, gradient_text, example) \
-  TP_OP(Name){                                                          \
-      .name = #Name,                                                    \
-      .api = names,                                                     \
-      .inputs = "x: T",                                                 \
-      .outputs = "y: T",                                                \
-      .attrs = "T: {bfloat16,float16,float32,float64}",                 \
-      .doc = doc_text,                                                  \
-      .shape = shape::Unchanged,                                        \
-      .kernel = OneKernel<special::function>,                           \
-      .gradient = [](GradContext& g) { grad::Run(g, gradient_text); },  \
-      .examples = example,                                              \
+#define TP_ONE(Name, function, doc_text, gradient_text, example)       \
+  TP_OP(Name){                                                         \
+      .name = #Name,                                                   \
+      .inputs = "x: T",                                                \
+      .outputs = "y: T",                                               \
+      .attrs = "T: {bfloat16,float16,float32,float64}",                \
+      .doc = doc_text,                                                 \
+      .shape = shape::Unchanged,                                       \
+      .kernel = OneKernel<special::function>,                          \
+      .gradient = [](GradContext& g) { grad::Run(g, gradient_text); }, \
+      .examples = example,                                             \
   };
-TP_ONE(Ndtri, Ndtri, "tf.math.ndtri (x, name=None)", "The inverse of the normal distribution function.",
+TP_ONE(Ndtri, Ndtri, "The inverse of the normal distribution function.",
        "d0 = mul(mul(g0, 2.5066282746310002), Exp(div(Square(y0), 2)))",
        "[0.5 0.975 0.] -> [0. 1.959964 -inf]")
-TP_ONE(BesselI0, BesselI0, "", "Modified Bessel function I0.", "d0 = mul(g0, BesselI1(x0))",
+TP_ONE(BesselI0, BesselI0, "Modified Bessel function I0.", "d0 = mul(g0, BesselI1(x0))",
        "[0. 1.] -> [1. 1.2660658]")
-TP_ONE(BesselI1, BesselI1, "", "Modified Bessel function I1.",
+TP_ONE(BesselI1, BesselI1, "Modified Bessel function I1.",
        "d0 = mul(g0, SelectV2(Equal(x0, 0), 1, sub(BesselI0(x0), div(y0, x0))))",
        "[1. 2.] -> [0.5651591 1.5906372]")
-TP_ONE(BesselI0e, BesselI0e, "", "exp(-|x|) I0(x).", "d0 = mul(g0, sub(BesselI1e(x0), mul(Sign(x0), y0)))",
+TP_ONE(BesselI0e, BesselI0e, "exp(-|x|) I0(x).", "d0 = mul(g0, sub(BesselI1e(x0), mul(Sign(x0), y0)))",
        "[0. 1.] -> [1. 0.46575963]")
 TP_ONE(
-    BesselI1e, BesselI1e, "", "exp(-|x|) I1(x).",
+    BesselI1e, BesselI1e, "exp(-|x|) I1(x).",
     "d0 = mul(g0, SelectV2(Equal(x0, 0), 0.5, sub(BesselI0e(x0), mul(y0, add(Sign(x0), Reciprocal(x0))))))",
     "[0. 1.] -> [0. 0.20791042]")
-TP_ONE(BesselK0, BesselK0, "", "Modified Bessel function K0.", "d0 = mul(g0, neg(BesselK1(x0)))",
+TP_ONE(BesselK0, BesselK0, "Modified Bessel function K0.", "d0 = mul(g0, neg(BesselK1(x0)))",
        "[1.] -> [0.42102444]")
-TP_ONE(BesselK1, BesselK1, "", "Modified Bessel function K1.",
+TP_ONE(BesselK1, BesselK1, "Modified Bessel function K1.",
        "d0 = mul(g0, sub(neg(BesselK0(x0)), div(y0, x0)))", "[1.] -> [0.60190725]")
-TP_ONE(BesselK0e, BesselK0e, "", "exp(x) K0(x).", "d0 = mul(g0, sub(y0, BesselK1e(x0)))",
-       "[1.] -> [1.1444631]")
-TP_ONE(BesselK1e, BesselK1e, "", "exp(x) K1(x).",
+TP_ONE(BesselK0e, BesselK0e, "exp(x) K0(x).", "d0 = mul(g0, sub(y0, BesselK1e(x0)))", "[1.] -> [1.1444631]")
+TP_ONE(BesselK1e, BesselK1e, "exp(x) K1(x).",
        "d0 = mul(g0, sub(mul(y0, sub(1, Reciprocal(x0))), BesselK0e(x0)))", "[1.] -> [1.6361535]")
-TP_ONE(BesselJ0, BesselJ0, "", "Bessel function J0.", "d0 = mul(g0, neg(BesselJ1(x0)))",
+TP_ONE(BesselJ0, BesselJ0, "Bessel function J0.", "d0 = mul(g0, neg(BesselJ1(x0)))",
        "[0. 1.] -> [1. 0.7651977]")
-TP_ONE(BesselJ1, BesselJ1, "", "Bessel function J1.",
+TP_ONE(BesselJ1, BesselJ1, "Bessel function J1.",
        "d0 = mul(g0, SelectV2(Equal(x0, 0), 0.5, sub(BesselJ0(x0), div(y0, x0))))",
        "[0. 1.] -> [0. 0.44005057]")
-TP_ONE(BesselY0, BesselY0, "", "Bessel function Y0.", "d0 = mul(g0, neg(BesselY1(x0)))",
-       "[1.] -> [0.08825696]")
-TP_ONE(BesselY1, BesselY1, "", "Bessel function Y1.", "d0 = mul(g0, sub(BesselY0(x0), div(y0, x0)))",
+TP_ONE(BesselY0, BesselY0, "Bessel function Y0.", "d0 = mul(g0, neg(BesselY1(x0)))", "[1.] -> [0.08825696]")
+TP_ONE(BesselY1, BesselY1, "Bessel function Y1.", "d0 = mul(g0, sub(BesselY0(x0), div(y0, x0)))",
        "[1.] -> [-0.7812128]")
-TP_ONE(FresnelCos, FresnelCos, "", "Fresnel's cosine integral.",
+TP_ONE(FresnelCos, FresnelCos, "Fresnel's cosine integral.",
        "d0 = mul(g0, Cos(mul(1.5707963267948966, Square(x0))))", "[0. 1. -0.1] -> [0. 0.7798934 -0.0999975]")
-TP_ONE(FresnelSin, FresnelSin, "", "Fresnel's sine integral.",
+TP_ONE(FresnelSin, FresnelSin, "Fresnel's sine integral.",
        "d0 = mul(g0, Sin(mul(1.5707963267948966, Square(x0))))",
        "[0. 1. -0.1] -> [0. 0.43825915 -0.0005235896]")
-TP_ONE(Dawsn, Dawsn, "", "Dawson's integral.", "d0 = mul(g0, sub(1, mul(mul(2, x0), y0)))",
+TP_ONE(Dawsn, Dawsn, "Dawson's integral.", "d0 = mul(g0, sub(1, mul(mul(2, x0), y0)))",
        "[0. 1.] -> [0. 0.5380795]")
-TP_ONE(Expint, Expint, "", "The exponential integral Ei.", "d0 = div(mul(g0, Exp(x0)), x0)",
+TP_ONE(Expint, Expint, "The exponential integral Ei.", "d0 = div(mul(g0, Exp(x0)), x0)",
        "[1.] -> [1.8951178]")
-TP_ONE(Spence, Spence, "", "The dilogarithm of 1 - x.",
+TP_ONE(Spence, Spence, "The dilogarithm of 1 - x.",
        "d0 = mul(g0, SelectV2(Equal(x0, 1), -1, div(Log(x0), sub(1, x0))))",
        "[1. 2. 0.] -> [0. -0.8224670 1.6449341]")
 

@@ -114,7 +114,7 @@ TP_OP(Sqrt){
     .elementwise = "sqrt(x)",
     .gradient =
         [](GradContext& g) {
-          g.Set(0, g.Op("SqrtGrad", {g.output(0), g.grad(0)}));
+          g.Set(0, g.Op("SqrtGrad", {grad::Conj(g, g.output(0)), g.grad(0)}));
         },
     .in_place = 0,
     .examples = "[0. 4. 2. -1.] -> [0. 2. 1.4142135 nan]",
@@ -131,7 +131,7 @@ TP_OP(Rsqrt){
     .elementwise = "rsqrt(x)",
     .gradient =
         [](GradContext& g) {
-          g.Set(0, g.Op("RsqrtGrad", {g.output(0), g.grad(0)}));
+          g.Set(0, g.Op("RsqrtGrad", {grad::Conj(g, g.output(0)), g.grad(0)}));
         },
     .in_place = 0,
     .examples = "[4. 2. inf] -> [0.5 0.70710677 0.]",
@@ -148,7 +148,7 @@ TP_OP(Reciprocal){
     .elementwise = "reciprocal(x)",
     .gradient =
         [](GradContext& g) {
-          g.Set(0, g.Op("ReciprocalGrad", {g.output(0), g.grad(0)}));
+          g.Set(0, g.Op("ReciprocalGrad", {grad::Conj(g, g.output(0)), g.grad(0)}));
         },
     .in_place = 0,
     .examples = "[4. -2. 0.] -> [0.25 -0.5 inf]",
@@ -164,7 +164,7 @@ TP_OP(Inv){
     .elementwise = "reciprocal(x)",
     .gradient =
         [](GradContext& g) {
-          g.Set(0, g.Op("ReciprocalGrad", {g.output(0), g.grad(0)}));
+          g.Set(0, g.Op("ReciprocalGrad", {grad::Conj(g, g.output(0)), g.grad(0)}));
         },
     .in_place = 0,
     .examples = "[4. -2. 0.] -> [0.25 -0.5 inf]",
@@ -501,7 +501,6 @@ TP_OP(Erfc){
 
 TP_OP(Erfinv){
     .name = "Erfinv",
-    .api = "tf.math.erfinv (x, name=None)",
     .inputs = "x: T",
     .outputs = "y: T",
     .attrs = "T: {bfloat16,float16,float32,float64}",

@@ -422,7 +422,7 @@ def slice(input_, begin, size, name=None):
 def strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
                   shrink_axis_mask=0, var=None, name=None):
   if strides is None:
-    strides = ones_like(begin)
+    strides = ones_like_filled(begin)
   return raw.StridedSlice(input_, begin, end, strides, begin_mask=begin_mask, end_mask=end_mask,
                           ellipsis_mask=ellipsis_mask, new_axis_mask=new_axis_mask,
                           shrink_axis_mask=shrink_axis_mask, name=name)

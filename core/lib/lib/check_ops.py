@@ -252,7 +252,7 @@ def assert_scalar(tensor, message=None, name=None):
     if tensor.shape.ndims != 0:
       label = '' if tf.executing_eagerly() else ' for %s' % tensor.name
       raise ValueError('%sExpected scalar shape%s, saw shape: %s.' % (_prefix(message), label, tensor.shape))
-    return tensor
+    return None
 
 
 #: tf.debugging.assert_type
@@ -264,11 +264,17 @@ def assert_type(tensor, tf_type, message=None, name=None):
     if tensor.dtype != tf_type:
       label = 'tensor' if tf.executing_eagerly() else tensor.name
       raise TypeError('%s%s must be of type %r; got %r' % (prefix, label, tf_type, tensor.dtype))
-    return None if tf.executing_eagerly() else raw.NoOp(name='statically_determined_correct_type')
+    if not tf.executing_eagerly():
+      raw.NoOp(name='statically_determined_correct_type')
 
 
 #: tf.debugging.assert_integer
 def assert_integer(x, message=None, name=None):
+  integer_check(x, message, name)
+
+
+def integer_check(x, message=None, name=None):
+  """assert_integer as composites call it: with its NoOp in a graph."""
   with op_scope(name, 'assert_integer'):
     x = convert(x, name='x')
     if not x.dtype.is_integer:
@@ -407,4 +413,4 @@ def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
                 tf.shape(x)] if data is None else data
         sizes.append(tf.debugging.Assert(condition, told, summarize=summarize))
   with tf.control_dependencies(ranks):
-    return tf.group(*[op for op in sizes if op is not None])
+    tf.group(*[op for op in sizes if op is not None])

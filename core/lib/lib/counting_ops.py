@@ -35,11 +35,33 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=tf.int32, 
     return raw.DenseBincount(input=arr, size=output_size, weights=weights, binary_output=binary_output)
 
 
+def _of_same_rank(labels, predictions):
+  """Both, without the last dim of the one that has one dim of 1 more."""
+  with op_scope(None, 'remove_squeezable_dimensions'):
+    ranks = labels.shape.rank, predictions.shape.rank
+    single = lambda x: x.shape.rank is None or (x.shape.rank > 0 and x.shape[-1] in (None, 1))
+    if None not in ranks:
+      if ranks[1] - ranks[0] == 1 and single(predictions):
+        predictions = tf.squeeze(predictions, [-1])
+      elif ranks[0] - ranks[1] == 1 and single(labels):
+        labels = tf.squeeze(labels, [-1])
+      return labels, predictions
+    diff = tf.rank(predictions) - tf.rank(labels)
+    if single(predictions):
+      whole = predictions
+      predictions = tf.cond(tf.equal(1, diff), lambda: tf.squeeze(whole, [-1]), lambda: whole)
+    if single(labels):
+      all_labels = labels
+      labels = tf.cond(tf.equal(-1, diff), lambda: tf.squeeze(all_labels, [-1]), lambda: all_labels)
+    return labels, predictions
+
+
 #: tf.math.confusion_matrix
 def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=tf.int32, name=None):
   """Element [i, j]: how often the label is i and the prediction j."""
   with op_scope(name, 'confusion_matrix') as name:
     labels, predictions = convert(labels, name='labels'), convert(predictions, name='predictions')
+    labels, predictions = _of_same_rank(labels, predictions)
     predictions, labels = tf.cast(predictions, tf.int64), tf.cast(labels, tf.int64)
     check = tf.debugging.assert_non_negative(labels, message='`labels` contains negative values')
     labels = with_dependencies([check], labels)

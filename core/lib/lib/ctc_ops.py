@@ -39,7 +39,7 @@ def collapse_repeated(labels, seq_length, name=None):
   with op_scope(name, 'collapse_repeated_labels'):
     labels = convert(labels, name='labels')
     seq_length = convert(seq_length, name='seq_length')
-    first = tf.concat([tf.ones_like(labels[:, :1], tf.bool), tf.not_equal(labels[:, 1:], labels[:, :-1])], axis=1)
+    first = tf.concat([tf.__internal__.ones_like_filled(labels[:, :1], tf.bool), tf.not_equal(labels[:, 1:], labels[:, :-1])], axis=1)
     maxlen = _dim(labels, 1)
     kept = tf.logical_and(first, tf.sequence_mask(seq_length, maxlen=maxlen))
     new_seq_len = tf.reduce_sum(tf.cast(kept, tf.int32), axis=1)
@@ -119,7 +119,7 @@ def _dense_loss(labels, logits, label_length, logit_length, time_major, unique, 
         unique_y = raw.Select(unique_y < blank_index, unique_y + 1, unique_y)
         mask_length = tf.reduce_max(unique_idx, axis=1) + 1
         mask = tf.sequence_mask(mask_length, _dim(unique_y, 1))
-        unique_y = tf.where(mask, unique_y, tf.zeros_like(unique_y))
+        unique_y = raw.Select(mask, unique_y, tf.zeros_like(unique_y))
       args.extend([unique_y, unique_idx])
 
     @tf.custom_gradient
@@ -230,10 +230,10 @@ def _state_to_olabel_unique(labels, num_labels, states, unique):
   indices = tf.reshape(unique_y + tf.expand_dims(batch_offset, axis=-1), [-1, 1])
   scatter = tf.scatter_nd(indices=indices, updates=batch_major, shape=[batch_size * num_labels, num_frames])
   scatter = tf.reshape(scatter, [batch_size, num_labels, num_frames])
-  mask = tf.ones_like(batch_major, dtype=tf.bool)
+  mask = tf.__internal__.ones_like_filled(batch_major, tf.bool)
   mask = tf.scatter_nd(indices=indices, updates=mask, shape=[batch_size * num_labels, num_frames])
   mask = tf.reshape(mask, [batch_size, num_labels, num_frames])
-  scatter = tf.where(mask, scatter, tf.fill(tf.shape(scatter), tf.math.log(0.0)))
+  scatter = raw.Select(mask, scatter, tf.fill(tf.shape(scatter), tf.math.log(0.0)))
   label_olabels = tf.transpose(scatter, [2, 0, 1])[:, :, 1:]
   blank_olabels = tf.reduce_logsumexp(blank_states, axis=2, keepdims=True)
   return tf.concat([blank_olabels, label_olabels], axis=-1)
@@ -309,5 +309,5 @@ def _scan(fn, elems, initial, reverse=False, inclusive=False):
     while cond(*loop):
       loop = body(*loop)
   else:
-    loop = tf.while_loop(cond, body, loop)
+    loop = tf.__internal__.plain_while(cond, body, loop)
   return tf.nest.pack_sequence_as(initial, list(loop[2:count + 2]))

@@ -120,6 +120,15 @@ def saturate_cast(value, dtype, name=None):
   with op_scope(name, 'saturate_cast') as name:
     value = convert(value, name='value')
     dtype = tf.as_dtype(dtype)
+    if value.dtype.is_complex:
+      if dtype.is_complex:
+        part = dtype.real_dtype
+        if value.dtype.real_dtype.max > part.max:
+          value = raw.ClipByValue(value, convert(complex(part.min, part.min), dtype=value.dtype),
+                                  convert(complex(part.max, part.max), dtype=value.dtype), name='clamp')
+        return cast(value, dtype, name=name)
+      value = real(value)
+    target, dtype = dtype, dtype.real_dtype
     low = max(float(value.dtype.min), float(dtype.min))
     high = min(float(value.dtype.max), float(dtype.max))
     if value.dtype.is_integer:
@@ -131,7 +140,7 @@ def saturate_cast(value, dtype, name=None):
       if digits < bits <= 32:
         high = min(high, float(((1 << digits) - 1) << (bits - digits)))
     value = raw.ClipByValue(value, convert(low, dtype=value.dtype), convert(high, dtype=value.dtype), name='clamp')
-    return cast(value, dtype, name=name)
+    return cast(value, target, name=name)
 
 
 #: tf.abs tf.math.abs
@@ -209,7 +218,7 @@ def angle(input, name=None):
     input = convert(input, name='input')
     if input.dtype.is_complex:
       return raw.Angle(input, input.dtype.real_dtype, name=name)
-    return tf.where(input < 0, math.pi * tf.ones_like(input), tf.zeros_like(input))
+    return raw.Select(input < 0, math.pi * tf.__internal__.ones_like_filled(input), tf.zeros_like(input))
 
 
 #: tf.complex tf.dtypes.complex
@@ -333,7 +342,7 @@ def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
       raise TypeError('Input must be either real or complex. Received integer type %s.' % means.dtype)
     diff = input_tensor - means
     if diff.dtype.is_complex:
-      squared = raw.Real(raw.Mul(diff, conj(diff)), diff.dtype.real_dtype)
+      squared = raw.Real(raw.Mul(conj(diff), diff), diff.dtype.real_dtype)
     else:
       squared = raw.Square(diff)
     return reduce_mean(squared, axis=axis, keepdims=keepdims)
@@ -634,23 +643,26 @@ def linspace(start, stop, num, name=None, axis=0):
 #: tf.math.is_non_decreasing
 def is_non_decreasing(x, name=None):
   with op_scope(name, 'is_non_decreasing'):
-    diff = _difference(x)
-    zero = convert(0, dtype=diff.dtype)
-    return reduce_all(raw.LessEqual(zero, diff))
+    return reduce_all(_neighbours(x, raw.GreaterEqual))
 
 
 #: tf.math.is_strictly_increasing
 def is_strictly_increasing(x, name=None):
   with op_scope(name, 'is_strictly_increasing'):
-    diff = _difference(x)
-    zero = convert(0, dtype=diff.dtype)
-    return reduce_all(raw.Less(zero, diff))
+    return reduce_all(_neighbours(x, raw.Greater))
 
 
-def _difference(x):
+def _neighbours(x, compare):
+  """Each element compared with the one before it; empty where there are fewer than two."""
   x = convert(x, name='x')
+  if not tf.debugging.is_numeric_tensor(x):
+    raise TypeError('Expected x to be numeric, instead found: %s' % x)
   x = tf.reshape(x, [-1])
-  return x[1:] - x[:-1]
+  short = raw.Less(tf.size(x), 2)
+  count = tf.shape(x) - 1
+  return tf.cond(short, lambda: convert([], dtype=tf.bool),
+                 lambda: compare(tf.strided_slice(x, [1], [1] + count), tf.strided_slice(x, [0], count)))
+
 
 
 # ---- segments

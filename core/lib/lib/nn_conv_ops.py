@@ -4,6 +4,7 @@ import tensorflow as tf
 from tensorflow_lib.base import convert, op_scope
 from tensorflow_lib.nn_more import conv1d_transpose
 from tensorflow_lib.nn_ops import _padding, _sequence, avg_pool2d, max_pool2d
+from tensorflow_lib.space_ops import with_space_to_batch
 
 raw = tf.raw_ops
 
@@ -47,7 +48,7 @@ def _rank_of(input, data_format):
     return len(data_format) - 2
   rank = tf.convert_to_tensor(input).shape.rank
   if rank is None:
-    raise ValueError('Unable to infer the rank of `input`')
+    raise ValueError('Cannot take the length of shape with unknown rank.')
   return rank - 2
 
 
@@ -69,7 +70,7 @@ def avg_pool(input, ksize, strides, padding, data_format=None, name=None):
   if n == 1:
     return avg_pool1d(input, ksize, strides, padding, data_format or 'NWC', name)
   if n == 2:
-    return avg_pool2d(input, ksize, strides, padding, data_format or 'NHWC', name)
+    return avg_pool2d(input, ksize, strides, padding, data_format or 'NHWC', 'AvgPool' if name is None else name)
   if n == 3:
     return avg_pool3d(input, ksize, strides, padding, data_format, name)
   raise NotImplementedError('tf.nn.avg_pool of %d spatial dimensions' % n)
@@ -126,18 +127,42 @@ def pool(input, window_shape, pooling_type, strides=None, padding='VALID', data_
   if pooling_type not in ('AVG', 'MAX'):
     raise ValueError("`pooling_type` must be 'AVG' or 'MAX'. Received: pooling_type=%s" % pooling_type)
   n = len(window_shape)
-  dilations = list(dilations) if dilations else [1] * n
-  if n != 2 or any(d != 1 for d in dilations):
-    raise NotImplementedError('tf.nn.pool of %d spatial dimensions with dilations %s' % (n, dilations))
   first = _channel_first(data_format)
-  full = lambda v: [1, 1] + list(v) if first else [1] + list(v) + [1]
   with op_scope(name, '%s_pool' % pooling_type.lower()) as scope:
     input = convert(input, name='input')
-    if not tf.executing_eagerly():
-      tf.constant(dilations, dtype=tf.int32, name='dilation_rate')
-    op = raw.AvgPool if pooling_type == 'AVG' else raw.MaxPool
-    return op(input, full(window_shape), full(strides or [1] * n), padding, data_format='NCHW' if first else 'NHWC',
-              name=scope)
+    if n < 1 or n > 3:
+      raise ValueError('`len(window_shape)` must be 1, 2, or 3. Received: window_shape=%s of length %d' %
+                       (window_shape, n))
+    input.shape.with_rank(n + 2)
+    dilations = list(dilations) if dilations else [1] * n
+    strides = list(strides) if strides else [1] * n
+    holes = any(d > 1 for d in dilations)
+    as_array = lambda v: '[%s]' % ' '.join(map(str, v))
+    if holes and any(s > 1 for s in strides):
+      raise ValueError('`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides=%s and '
+                       'dilation_rate=%s' % (as_array(strides), as_array(dilations)))
+    if padding == 'SAME' and holes:
+      raise ValueError("pooling with 'SAME' padding is not implemented for `dilation_rate` > 1. Received: padding=%s and "
+                       'dilation_rate=%s' % (padding, as_array(dilations)))
+    if any(s > w for s, w in zip(strides, window_shape)):
+      raise ValueError('`strides` > `window_shape` not supported due to inconsistency between CPU and GPU '
+                       'implementations. Received: strides=%s and window_shape=%s' % (as_array(strides), window_shape))
+    dims = list(range(2, n + 2)) if first else list(range(1, n + 1))
+
+    def op(blocks, _, padding):
+      window, step = list(window_shape), strides
+      if n == 1:
+        blocks = tf.expand_dims(blocks, dims[0])
+        window, step = [1] + window, [1] + step
+      full = lambda v: [1, 1] + v if first else [1] + v + [1]
+      if n == 3:
+        made = raw.AvgPool3D if pooling_type == 'AVG' else raw.MaxPool3D
+        return made(blocks, full(window), full(step), padding, data_format='NCDHW' if first else 'NDHWC', name=scope)
+      made = raw.AvgPool if pooling_type == 'AVG' else raw.MaxPool
+      result = made(blocks, full(window), full(step), padding, data_format='NCHW' if first else 'NHWC', name=scope)
+      return tf.squeeze(result, [dims[0]]) if n == 1 else result
+
+    return with_space_to_batch(input, dilations, padding, op, window_shape, dims)
 
 
 def _for_each_dim(value, n, first, name):
@@ -166,19 +191,33 @@ def convolution(input, filters, strides=None, padding='VALID', data_format=None,
     raise NotImplementedError('tf.nn.convolution of %d spatial dimensions' % n)
   first = _channel_first(data_format)
   strides, dilations = _for_each_dim(strides, n, first, 'strides'), _for_each_dim(dilations, n, first, 'dilations')
-  kind, explicit = _padding(padding)
   with op_scope(name, 'convolution') as scope:
-    if n == 1:
-      axis = 2 if first else 1
-      input, filters = tf.expand_dims(input, axis), tf.expand_dims(filters, 0)
-      strides, dilations = [1] + strides, [1] + dilations
-    full = lambda v: [1, 1] + v if first else [1] + v + [1]
-    if n == 3:
-      return raw.Conv3D(input=input, filter=filters, strides=full(strides), padding=kind,
-                        data_format='NCDHW' if first else 'NDHWC', dilations=full(dilations), name=scope)
-    result = raw.Conv2D(input, filters, full(strides), use_cudnn_on_gpu=True, padding=kind, explicit_paddings=explicit,
-                        data_format='NCHW' if first else 'NHWC', dilations=full(dilations), name=scope)
-    return result if n == 2 else tf.squeeze(result, axis)
+    if all(d == 1 for d in dilations):
+      return _convolution(input, filters, strides, padding, first, scope)
+    if any(s > 1 for s in strides):
+      raise ValueError('`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides=[%s] and '
+                       'dilation_rate=[%s]' % (' '.join(map(str, strides)), ' '.join(map(str, dilations))))
+    # Gradients are only there for filters without holes: those of blocks of every other pixel.
+    op = lambda blocks, _, padding: _convolution(blocks, filters, strides, padding, first, scope)
+    return with_space_to_batch(input, dilations, padding, op, filters.shape, None, data_format)
+
+
+def _convolution(input, filters, strides, padding, first, name):
+  """A convolution in one, two or three dims by an op called `name`."""
+  n = len(strides)
+  kind, explicit = _padding(padding)
+  if n == 1:
+    axis = 2 if first else 1
+    input, filters = tf.expand_dims(input, axis), tf.expand_dims(filters, 0)
+    strides = [1] + strides
+  full = lambda v: [1, 1] + v if first else [1] + v + [1]
+  ones = full([1] * len(strides))
+  if n == 3:
+    return raw.Conv3D(input=input, filter=filters, strides=full(strides), padding=kind,
+                      data_format='NCDHW' if first else 'NDHWC', dilations=ones, name=name)
+  result = raw.Conv2D(input, filters, full(strides), use_cudnn_on_gpu=True, padding=kind, explicit_paddings=explicit,
+                      data_format='NCHW' if first else 'NHWC', dilations=ones, name=name)
+  return result if n == 2 else tf.squeeze(result, axis)
 
 
 #: tf.nn.atrous_conv2d
@@ -246,18 +285,22 @@ def conv_transpose(input, filters, output_shape, strides, padding='SAME', data_f
 #: tf.nn.depthwise_conv2d
 def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
   data_format = data_format or 'NHWC'
-  first = _channel_first(data_format)
-  padding, explicit = _padding(padding)
   with op_scope(name, 'depthwise') as scope:
-    filter = convert(filter, name='filter_in')
     input = convert(input, name='tensor_in')
-    rate = [1, 1] if dilations is None else list(dilations) if isinstance(dilations, (list, tuple)) else [dilations] * 2
-    if not tf.executing_eagerly():
-      tf.shape(filter)
-      tf.constant(rate, dtype=tf.int32, name='dilation_rate')
-    full = _sequence(rate, 2, 1 if first else 3, 'dilations')
-    return raw.DepthwiseConv2dNative(input, filter, strides, padding=padding, explicit_paddings=explicit,
-                                     data_format=data_format, dilations=full, name=scope)
+    filter = convert(filter, name='filter_in')
+    return _depthwise(input, filter, strides, padding, data_format, dilations, scope)
+
+
+def _depthwise(input, filter, strides, padding, data_format, dilations, name):
+  """The depthwise convolution by an op called `name`, on blocks of pixels where the filters have holes."""
+  rate = [1, 1] if dilations is None else list(dilations) if isinstance(dilations, (list, tuple)) else [dilations] * 2
+
+  def op(blocks, _, padding):
+    kind, explicit = _padding(padding)
+    return raw.DepthwiseConv2dNative(blocks, filter, strides, padding=kind, explicit_paddings=explicit,
+                                     data_format=data_format, dilations=[1, 1, 1, 1], name=name)
+
+  return with_space_to_batch(input, rate, padding, op, tf.shape(filter), None, data_format)
 
 
 #: tf.nn.depthwise_conv2d_backprop_input
@@ -287,15 +330,7 @@ def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding
     depthwise_filter = convert(depthwise_filter, name='depthwise_filter')
     pointwise_filter = convert(pointwise_filter, name='pointwise_filter')
     pointwise_filter.shape.with_rank(4)[:2].assert_is_compatible_with([1, 1])
-    kind, explicit = _padding(padding)
-    rate = [1, 1] if dilations is None else list(dilations)
-    if not tf.executing_eagerly():
-      tf.shape(depthwise_filter)
-      tf.constant(rate, dtype=tf.int32, name='dilation_rate')
-    full = _sequence(rate, 2, 1 if _channel_first(data_format) else 3, 'dilations')
-    depthwise = raw.DepthwiseConv2dNative(input, depthwise_filter, strides, padding=kind, explicit_paddings=explicit,
-                                          data_format=data_format, dilations=full,
-                                          name='depthwise')
+    depthwise = _depthwise(input, depthwise_filter, strides, padding, data_format, dilations, 'depthwise')
     return raw.Conv2D(depthwise, pointwise_filter, [1, 1, 1, 1], padding='VALID', data_format=data_format, name=name)
 
 

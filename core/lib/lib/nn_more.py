@@ -141,6 +141,23 @@ def scale_regularization_loss(regularization_loss):
   return tf.reduce_sum(regularization_loss) / 1
 
 
+def _scaled(losses, weights):
+  """losses * weights, with the last dim of the weights dropped or added where that makes the ranks equal."""
+  ranks = losses.shape.rank, weights.shape.rank
+  if ranks[1] == 0:
+    return tf.multiply(losses, weights)
+  if None not in ranks:
+    if ranks[1] - ranks[0] == 1:
+      weights = tf.squeeze(weights, [-1])
+    elif ranks[0] - ranks[1] == 1:
+      weights = tf.expand_dims(weights, [-1])
+    return tf.multiply(losses, weights)
+  diff = tf.rank(weights) - tf.rank(losses)
+  adjust = lambda: tf.cond(tf.equal(diff, 1), lambda: tf.squeeze(weights, [-1]), lambda: tf.cond(
+      tf.equal(diff, -1), lambda: tf.expand_dims(weights, [-1]), lambda: weights))
+  return tf.multiply(losses, tf.cond(tf.equal(tf.rank(weights), 0), lambda: weights, adjust))
+
+
 #: tf.nn.compute_average_loss
 def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
   per_example_loss = convert(per_example_loss)
@@ -149,7 +166,8 @@ def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size
     raise ValueError('Invalid value passed for `per_example_loss`. Expected a tensor with at least rank 1. Received '
                      'per-example loss has shape ().')
   if sample_weight is not None:
-    per_example_loss = per_example_loss * tf.cast(convert(sample_weight), dtype)
+    sample_weight = convert(sample_weight)
+    per_example_loss = tf.cast(_scaled(tf.cast(per_example_loss, tf.float32), tf.cast(sample_weight, tf.float32)), dtype)
   if global_batch_size is None:
     global_batch_size = tf.shape(per_example_loss)[0] * 1
   tf.debugging.assert_scalar(global_batch_size, message='global_batch_size must be scalar.')

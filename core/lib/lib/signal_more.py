@@ -160,12 +160,8 @@ def _irfftn(input_tensor, fft_length=None, axes=None, norm=None, name=None):
 
 
 # ---- tf.math
-#: tf.math.erfcinv
-def erfcinv(x, name=None):
-  with op_scope(name, 'erfcinv'):
-    start = convert(x, name='start')
-    return -tf.math.ndtri(0.5 * start) * numpy.sqrt(0.5)
-
-
 #: tf.math.sobol_sample
-sobol_sample = refused('tf.math.sobol_sample', 'take tf.random.stateless_uniform, or give the points as a constant')
+def sobol_sample(dim, num_results, skip=0, dtype=tf.float32, name=None):
+  """The first points of Sobol's sequence behind `skip`."""
+  with op_scope(name, 'sobol'):
+    return tf.raw_ops.SobolSample(dim, num_results, skip, dtype=dtype)

@@ -116,7 +116,7 @@ def _shift(x, axes, name, default, sign):
       shift = tf.shape(x)[axes] // 2
     else:
       rank = tf.rank(x)
-      axes = tf.where(tf.less(axes, 0), axes + rank, axes)
+      axes = raw.Select(tf.less(axes, 0), axes + rank, axes)
       shift = tf.gather(tf.shape(x), axes) // 2
     return tf.roll(x, shift if sign > 0 else -shift, axes, name)
 
@@ -230,8 +230,10 @@ def frame(signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1,
       with op_scope(None, 'gcd'):
         tf.constant(sub)
     else:
-      _, sub = tf.while_loop(lambda a, b: tf.greater(a, 0), lambda a, b: [b % a, a],
-                             [frame_length, frame_step])
+      with op_scope(None, 'gcd'):
+        sub, rest = tf.while_loop(lambda a, b: tf.greater(b, tf.zeros_like(b)), lambda a, b: [b, a % b],
+                                  [frame_length, frame_step])
+        sub, _ = tf.stop_gradient(sub), tf.stop_gradient(rest)
     per_frame, per_hop = frame_length // sub, frame_step // sub
     num_sub = samples // sub
     slice_shape = tf.concat([outer, [num_sub * sub], inner], 0)
@@ -375,18 +377,13 @@ def _dct(input, type, n, norm, name):
     zero = convert(0.0, dtype=input.dtype)
     seq_len = input.shape[-1] or tf.shape(input)[-1]
     if n is not None:
-      given = input
-
-      def padded():
-        paddings = [[0, 0]] * (given.shape.ndims - 1) + [[0, n - seq_len]]
-        return tf.pad(given, convert(paddings, dtype=tf.int32))
-
-      shorter = n <= seq_len
-      known = constant_value(shorter)
-      if known is None:
-        input = tf.cond(shorter, lambda: given[..., 0:n], padded)
+      whole = input
+      cut = lambda: whole[..., 0:n]
+      pad = lambda: tf.pad(whole, convert([[0, 0]] * (whole.shape.ndims - 1) + [[0, n - seq_len]], tf.int32))
+      if isinstance(n, tf.Tensor) or isinstance(seq_len, tf.Tensor):
+        input = tf.cond(n <= seq_len, cut, pad)
       else:
-        input = given[..., 0:n] if known else padded()
+        input = cut() if n <= seq_len else pad()
     dim = input.shape[-1] or tf.shape(input)[-1]
     size = tf.cast(dim, input.dtype)
     if type == 1:

@@ -1,6 +1,8 @@
 """Blocks of space in the depth or the batch; batches of gather_nd (ops/array_ops.py)."""
+import numpy
 import tensorflow as tf
 from tensorflow_lib.base import constant_value, convert, op_scope
+from tensorflow_lib.misc_names import required_space_to_batch_paddings
 
 raw = tf.raw_ops
 
@@ -27,29 +29,22 @@ def batch_to_space(input, block_shape, crops, name=None):
   return raw.BatchToSpaceND(input, block_shape, crops, name=name)
 
 
-def _block_paddings(shape, base, rates, stacked_base):
-  """What the batches of blocks need around them, and what is cut off again."""
-  with op_scope(None, 'required_space_to_batch_paddings'):
-    shape = convert(shape, tf.int32, name='input_shape')
-    if not stacked_base:
-      convert(base, tf.int32, name='base_paddings')
-    known = constant_value(shape)
-    sizes = [int(d) for d in known] if known is not None else tf.unstack(shape, len(rates))
-    extra = [(r - (d + start + end) % r) % r for d, (start, end), r in zip(sizes, base, rates)]
-    paddings = [[start, end + more] for (start, end), more in zip(base, extra)]
-    crops = [[0, more] for more in extra]
-    stacked = tf.stack(paddings, name='paddings'), tf.stack(crops, name='crops')
-    return (paddings, crops) if known is not None else stacked
-
-
 def _for_all_dims(values, fill, dims):
-  """Values of the dims as those of all dims from 1 on; a tensor where one of them has to be."""
-  if dims == list(range(1, len(dims) + 1)):
-    return values
-  rows = [fill] * dims[-1]
-  for i, dim in enumerate(dims):
-    rows[dim - 1] = values[i]
-  return rows
+  """Values of the dims as those of all dims from 1 on: an array where they are known, a tensor where not."""
+  known = constant_value(values)
+  source = values if known is None else known
+  more = values.shape.as_list()[1:]
+  parts, before, i = [], 0, 0
+  while i < len(dims):
+    first, start = i, dims[i]
+    if start > 1:
+      parts.append(numpy.full([start - 1 - before] + more, fill, dtype='int32'))
+    while i + 1 < len(dims) and dims[i + 1] == dims[i] + 1:
+      i += 1
+    parts.append(source[first:i + 1])
+    before = dims[i]
+    i += 1
+  return tf.concat(parts, 0) if known is None else numpy.concatenate(parts)
 
 
 #: tf.nn.with_space_to_batch
@@ -81,10 +76,9 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
                        'padding=SAME')
     window = constant_value(convert(filter_shape, name='filter_shape'))
     if window is None:
-      raise NotImplementedError('tf.nn.with_space_to_batch with a filter_shape that is not known')
+      raise ValueError('None values not supported.')
     extra = [(int(w) - 1) * r for w, r in zip(window, rates)]
-    base = [[e // 2, e - e // 2] for e in extra]
-    tf.stack(base)
+    base = tf.stack([[e // 2, e - e // 2] for e in extra])
   elif padding == 'VALID':
     base = [[0, 0]] * n
   elif isinstance(padding, str):
@@ -95,10 +89,10 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
   if None in shape:
     all_dims = tf.shape(input)
     shape = tf.stack([all_dims[d] for d in dims])
-  paddings, crops = _block_paddings(shape, base, rates, padding == 'SAME')
-  rates = _for_all_dims(rates, 1, dims)
-  blocks = raw.SpaceToBatchND(input, rates, _for_all_dims(paddings, [0, 0], dims))
-  return raw.BatchToSpaceND(op(blocks, n, 'VALID'), rates, _for_all_dims(crops, [0, 0], dims))
+  paddings, crops = required_space_to_batch_paddings(shape, dilation_rate, base)
+  rates = _for_all_dims(dilation_rate, 1, dims)
+  blocks = raw.SpaceToBatchND(input, rates, _for_all_dims(paddings, 0, dims))
+  return raw.BatchToSpaceND(op(blocks, n, 'VALID'), rates, _for_all_dims(crops, 0, dims))
 
 
 def batch_gather_nd(params, indices, batch_dims, name=None, bad_indices_policy=''):

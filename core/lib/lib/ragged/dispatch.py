@@ -14,10 +14,13 @@ math.logical_not logical_not bitwise.invert clip_by_value debugging.check_numeri
 strings.as_string strings.length strings.lower strings.regex_full_match strings.regex_replace strings.strip strings.substr
 strings.to_hash_bucket strings.to_hash_bucket_fast strings.to_hash_bucket_strong strings.to_number
 strings.unicode_script strings.unicode_transcode strings.upper dtypes.cast dtypes.saturate_cast
-math.bessel_i0 math.bessel_i0e math.bessel_i1 math.bessel_i1e math.special.bessel_i0 math.special.bessel_i0e
-math.special.bessel_i1 math.special.bessel_i1e math.special.bessel_k0 math.special.bessel_k0e math.special.bessel_k1
-math.special.bessel_k1e math.special.bessel_j0 math.special.bessel_j1 math.special.bessel_y0 math.special.bessel_y1
-math.special.fresnel_cos math.special.fresnel_sin math.special.dawsn math.special.expint math.special.spence'''
+math.ndtri math.erfcinv math.bessel_i0 math.bessel_i0e math.bessel_i1 math.bessel_i1e math.special.bessel_i0
+math.special.bessel_i0e math.special.bessel_i1 math.special.bessel_i1e math.special.bessel_j0 math.special.bessel_j1
+math.special.bessel_k0 math.special.bessel_k0e math.special.bessel_k1 math.special.bessel_k1e math.special.bessel_y0
+math.special.bessel_y1 math.special.dawsn math.special.expint math.special.fresnel_cos math.special.fresnel_sin
+math.special.spence nn.swish as_string io.decode_base64 io.encode_base64 io.decode_compressed
+image.adjust_brightness image.adjust_gamma image.convert_image_dtype image.random_brightness
+image.stateless_random_brightness'''
 
 # Elementwise functions of two arguments.
 BINARY = '''
@@ -26,7 +29,8 @@ logical_or truediv atan2 complex truncatediv truncatemod math.add math.subtract 
 math.maximum math.minimum math.pow math.equal math.not_equal math.less math.less_equal math.greater math.greater_equal
 math.logical_and math.logical_or math.logical_xor math.truediv math.floordiv math.floormod math.mod math.atan2
 math.divide_no_nan math.multiply_no_nan math.squared_difference math.xdivy math.xlogy bitwise.bitwise_and
-bitwise.bitwise_or bitwise.bitwise_xor bitwise.left_shift bitwise.right_shift'''
+bitwise.bitwise_or bitwise.bitwise_xor bitwise.left_shift bitwise.right_shift math.xlog1py math.zeta realdiv scalar_mul
+math.scalar_mul nn.sigmoid_cross_entropy_with_logits'''
 
 # Names, and the module and function of the ragged form.
 OTHERS = '''
@@ -37,7 +41,7 @@ reduce_min=math.reduce_min reduce_max=math.reduce_max reduce_mean=math.reduce_me
 reduce_any=math.reduce_any math.reduce_sum=math.reduce_sum math.reduce_prod=math.reduce_prod
 math.reduce_min=math.reduce_min math.reduce_max=math.reduce_max math.reduce_mean=math.reduce_mean
 math.reduce_all=math.reduce_all math.reduce_any=math.reduce_any math.reduce_variance=math.reduce_variance
-math.reduce_std=math.reduce_std nn.softmax=math.softmax add_n=math.add_n math.add_n=math.add_n nn.dropout=math.dropout
+math.reduce_std=math.reduce_std nn.softmax=math.softmax math.softmax=math.softmax add_n=math.add_n math.add_n=math.add_n nn.dropout=math.dropout
 cumsum=math.cumsum math.cumsum=math.cumsum math.unsorted_segment_mean=math.segment_mean
 math.unsorted_segment_sqrt_n=math.segment_sqrt_n strings.reduce_join=math.reduce_join strings.join=strings.join
 strings.format=strings.format reshape=arrays.reshape map_fn=functional.map_fn

@@ -1,6 +1,7 @@
 """What ragged tensors' files share: checks as dependencies, axes, lengths and splits, repeated ranges."""
 import tensorflow as tf
 from tensorflow_lib.base import constant_value, convert, op_scope
+from tensorflow_lib.check_ops import integer_check
 
 raw = tf.raw_ops
 INTS = (tf.int32, tf.int64)
@@ -78,7 +79,7 @@ def repeat_ranges(params, splits, repeats):
   """Each range of `params` that splits cut out, `repeats` times."""
   texts = [("Input argument '%s' must be non-negative" % n, "Input argument '%s' must be integer, but got %s instead" %
             (n, x.dtype)) for n, x in (('splits', splits), ('repeats', repeats))]
-  checks = [[tf.debugging.assert_non_negative(x, message=sign), tf.debugging.assert_integer(x, message=kind)]
+  checks = [[tf.debugging.assert_non_negative(x, message=sign), integer_check(x, message=kind)]
             for x, (sign, kind) in zip((splits, repeats), texts)]
   splits = with_dependencies(checks[0], splits)
   repeats = with_dependencies(checks[1], repeats)
