@@ -15,6 +15,25 @@ bool IsScalar(KernelContext& c, int i, std::string_view name) {
 
 }  // namespace
 
+Status ScalarHandles(ShapeContext& c) {
+  const auto inputs = c.op().inputs();
+  // Where an input stands is known before the first list, and behind the last one.
+  const int count = static_cast<int>(inputs.size());
+  bool behind = false;
+  for (int i = 0; i < count; ++i) {
+    const ArgInfo& arg = inputs[static_cast<size_t>(i)];
+    behind |= arg.is_list();
+    const bool last =
+        std::none_of(inputs.begin() + i, inputs.end(), [](const ArgInfo& a) { return a.is_list(); });
+    const bool plain = arg.dtype == DType::kInt64 || arg.dtype == DType::kBool || arg.dtype == DType::kString;
+    if (arg.is_list() || !plain || (behind && !last)) continue;
+    Shape unused;
+    TP_RETURN_IF_ERROR(c.WithRank(behind ? c.num_inputs() - count + i : i, 0, &unused));
+  }
+  for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, Shape());
+  return {};
+}
+
 int64_t IntArgument(KernelContext& c, int i, std::string_view name) {
   return IsScalar(c, i, name) ? ScalarInt(c.input(i)) : 1;
 }

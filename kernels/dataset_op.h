@@ -119,11 +119,8 @@ bool TruthArgument(KernelContext& c, int i, std::string_view name = {});
 // Of a string.
 std::string TextArgument(KernelContext& c, int i);
 
-// Every output is a scalar (a handle).
-inline Status ScalarHandles(ShapeContext& c) {
-  for (int i = 0; i < c.num_outputs(); ++i) c.Set(i, Shape());
-  return {};
-}
+// Every output is a scalar (a handle), and so are the inputs that are a number, a truth or a text.
+Status ScalarHandles(ShapeContext& c);
 // Outputs have the shapes that `output_shapes` declares.
 inline Status DeclaredShapes(ShapeContext& c) {
   const auto shapes = c.Attr<std::vector<Shape>>("output_shapes");

@@ -25,7 +25,9 @@ Dual operator/(Dual a, Dual b) { return {a.v / b.v, (a.d - a.v / b.v * b.d) / b.
 // P by its series, for x < a + 1: x^a e^-x / gamma(a + 1) * (1 + x/(a+1) + x²/((a+1)(a+2)) + …).
 Dual GammaSeries(Dual a, double x) {
   Dual term{1}, sum{1};
-  for (Dual r = a; std::fabs(term.v) > kEps * sum.v || std::fabs(term.d) > kEps * std::fabs(sum.d);) {
+  int left = 100000;  // about the root of the largest a for which it converges
+  for (Dual r = a;
+       left-- > 0 && (std::fabs(term.v) > kEps * sum.v || std::fabs(term.d) > kEps * std::fabs(sum.d));) {
     r = r + Dual{1};
     term = term * Dual{x} / r;
     sum = sum + term;

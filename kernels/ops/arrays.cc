@@ -94,6 +94,10 @@ void RollKernel(KernelContext& c) {
 void BandKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
   if (x.rank() < 2) return Fail(c, "input must be at least 2-dim, received shape: {}", x.shape());
+  for (int i = 1; i < 3; ++i)
+    if (c.input(i).rank() != 0)
+      return Fail(c, "{} must be scalar, got shape {}", c.op().inputs()[static_cast<size_t>(i)].name,
+                  c.input(i).shape());
   const int64_t rows = x.dim(x.rank() - 2), columns = x.dim(x.rank() - 1), low = ScalarInt(c.input(1)),
                 high = ScalarInt(c.input(2));
   if (low > rows)
@@ -261,6 +265,7 @@ Status PartitionShape(ShapeContext& c) {
 
 void BincountKernel(KernelContext& c, int weights_at, bool binary) {
   const Tensor &x = c.input(0), &weights = c.input(weights_at);
+  if (c.input(1).rank() != 0) return Fail(c, "Shape must be rank 0 but is rank {}", c.input(1).rank());
   const int64_t size = ScalarInt(c.input(1));
   if (size < 0) return Fail(c, "size ({}) must be non-negative", size);
   const bool rows = x.rank() == 2;
@@ -293,6 +298,10 @@ void BincountKernel(KernelContext& c, int weights_at, bool binary) {
 // -----------------------------------------------------------------------------------------------
 
 void LinSpaceKernel(KernelContext& c) {
+  for (int i = 0; i < 3; ++i)
+    if (c.input(i).rank() != 0)
+      return Fail(c, "{} must be a scalar, not shape {}", c.op().inputs()[static_cast<size_t>(i)].name,
+                  c.input(i).shape());
   const int64_t n = ScalarInt(c.input(2));
   if (n <= 0) return Fail(c, "Requires num > 0: {}", n);
   Tensor* out = c.Output(0, c.input(0).dtype(), Shape{n});
@@ -440,9 +449,9 @@ TP_OP(ClipByValue){
     .inputs = "t: T, clip_value_min: T, clip_value_max: T",
     .outputs = "output: T",
     .attrs = "T: numbertype",
-    .doc = "min(max(t, clip_value_min), clip_value_max).",
+    .doc = "max(min(t, clip_value_max), clip_value_min).",
     .shape = shape::Unchanged,
-    .elementwise = "min(max(t, clip_value_min), clip_value_max)",
+    .elementwise = "max(min(t, clip_value_max), clip_value_min)",
     .gradient =
         [](GradContext& g) {
           grad::Run(g,
@@ -575,6 +584,8 @@ TP_OP(Bincount){
     .doc = "How often each integer comes, or the sums of their weights.",
     .shape =
         [](ShapeContext& c) {
+          Shape unused;
+          TP_RETURN_IF_ERROR(c.WithRank(1, 0, &unused));
           c.Set(0, Shape{c.value(1) ? ScalarInt(*c.value(1)) : kUnknownDim});
           return Status();
         },
@@ -591,6 +602,8 @@ TP_OP(DenseBincount){
     .doc = "How often each integer comes, or the sums of their weights; a matrix is counted row by row.",
     .shape =
         [](ShapeContext& c) {
+          Shape unused;
+          TP_RETURN_IF_ERROR(c.WithRank(1, 0, &unused));
           if (!c.input(0).has_rank()) return Status();
           const Dim size = c.value(1) ? ScalarInt(*c.value(1)) : kUnknownDim;
           const Dim rows = IsKnown(size) && c.input(0).rank() == 2 ? c.input(0)[0] : kUnknownDim;
@@ -612,6 +625,8 @@ TP_OP(LinSpace){
     .doc = "num values from start to stop, at equal distances.",
     .shape =
         [](ShapeContext& c) {
+          Shape unused;
+          for (int i = 0; i < 3; ++i) TP_RETURN_IF_ERROR(c.WithRank(i, 0, &unused));
           c.Set(0, Shape{c.value(2) ? ScalarInt(*c.value(2)) : kUnknownDim});
           return Status();
         },

@@ -29,7 +29,8 @@ Status FileShapes(ShapeContext& c, int last) {
   Shape unused;
   TP_RETURN_IF_ERROR(c.WithRankAtMost(0, 1, &unused));
   for (int i = 1; i <= last; ++i) TP_RETURN_IF_ERROR(c.WithRank(i, 0, &unused));
-  return ScalarHandles(c);
+  c.Set(0, Shape());
+  return {};
 }
 
 // Gives the files' contents; each kind of file takes its records off the front.
@@ -267,7 +268,7 @@ void CsvDatasetKernel(KernelContext& c) {
   const std::vector<int64_t> chosen = Columns(c, 7), left_out = Columns(c, 8);
   if (!chosen.empty() && !left_out.empty())
     return Fail(c, "Either select_cols or exclude_cols should be empty");
-  if (!chosen.empty() && chosen.size() != c.Attr<std::vector<DType>>("output_types").size())
+  if (!chosen.empty() && chosen.size() != static_cast<size_t>(c.num_inputs() - 9))
     return Fail(c, "select_cols should match output size");
   const Element defaults(c.inputs().begin() + 9, c.inputs().end());
   SetMade(c, -2, [=] {

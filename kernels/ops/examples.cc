@@ -200,6 +200,14 @@ Status ParseShape(ShapeContext& c) {
   const auto sparse = static_cast<int>(c.Attr<int64_t>("num_sparse", 0)),
              ragged = static_cast<int>(c.Attr<std::vector<DType>>("ragged_value_types").size());
   const auto shapes = c.Attr<std::vector<Shape>>("dense_shapes");
+  const auto size = [&](std::string_view name) {
+    return static_cast<int>(c.Attr<std::vector<DType>>(name).size());
+  };
+  if (sparse != size("sparse_types")) return InvalidArgument("len(sparse_keys) != len(sparse_types)");
+  if (static_cast<int>(shapes.size()) != c.num_inputs() - 5)
+    return InvalidArgument("len(dense_keys) != len(dense_shapes)");
+  if (ragged != size("ragged_split_types"))
+    return InvalidArgument("len(ragged_keys) != len(ragged_split_types)");
   const Shape& serialized = c.input(0);
   const bool known = serialized.has_rank();
   const int rank = known ? serialized.rank() : 0;
@@ -211,7 +219,8 @@ Status ParseShape(ShapeContext& c) {
   for (size_t d = 0; d < shapes.size() && at < c.num_outputs(); ++d) {
     Shape shape;
     if (rank == 1) shape.Append(serialized[0]);
-    for (Dim dim : shapes[d]) shape.Append(dim);
+    if (shapes[d].has_rank())
+      for (Dim dim : shapes[d]) shape.Append(dim);
     c.Set(at++, known && shapes[d].has_rank() ? shape : Shape::UnknownRank());
   }
   for (int r = 0; r < ragged && at < c.num_outputs(); ++r) c.Set(at++, Shape::OfRank(1));

@@ -21,6 +21,8 @@ std::string IndexText(const Shape& shape, int64_t at) {
 // -----------------------------------------------------------------------------------------------
 
 Status GatherShape(ShapeContext& c) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRank(2, 0, &unused));
   const Shape &params = c.input(0), &indices = c.input(1);
   const Tensor* axis = c.value(2);
   if (axis == nullptr || !params.has_rank() || !indices.has_rank()) {
@@ -491,6 +493,7 @@ TP_OP(GatherV2){
     .shape = GatherShape,
     .kernel =
         [](KernelContext& c) {
+          if (c.input(2).rank() != 0) return Fail(c, "axis must be scalar");
           GatherFrom(c, c.input(0), c.input(1), ScalarInt(c.input(2)), c.Attr<int64_t>("batch_dims"));
         },
     .gradient = GatherGrad,

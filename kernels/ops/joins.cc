@@ -83,7 +83,9 @@ void UnpackKernel(KernelContext& c) {
 
 Status ConcatShape(ShapeContext& c) {
   const int n = c.num_inputs() - 1;
-  Shape shape = Shape::UnknownRank();
+  Shape shape;
+  TP_RETURN_IF_ERROR(c.WithRank(n, 0, &shape));
+  shape = Shape::UnknownRank();
   for (int i = 0; i < n && !shape.has_rank(); ++i)
     if (c.input(i).has_rank()) shape = Shape::OfRank(c.input(i).rank());
   if (!shape.has_rank()) return {};
@@ -101,7 +103,8 @@ Status ConcatShape(ShapeContext& c) {
     return InvalidArgument("Shape must be at least rank {} but is rank {}", axis < 0 ? -axis : axis + 1,
                            shape.rank());
   Dim sum = 0;
-  // From the last one on, the dims before and behind the axis each for themselves: so TensorFlow's text has them.
+  // From the last one on, the dims before and behind the axis each for themselves: so TensorFlow's text has
+  // them.
   Shape before = Shape::UnknownRank(), behind = Shape::UnknownRank();
   for (int i = n; i-- > 0;) {
     if (!c.input(i).has_rank()) {
@@ -125,6 +128,8 @@ Status ConcatShape(ShapeContext& c) {
 void ConcatKernel(KernelContext& c) {
   const int n = c.num_inputs() - 1;
   const Tensor& first = c.input(0);
+  if (c.input(n).num_elements() != 1)
+    return Fail(c, "axis tensor should be a scalar integer, but got shape {}", c.input(n).shape());
   const int64_t axis = ScalarInt(c.input(n));
   const std::optional<int> at = NormalAxis(axis, first.rank());
   if (!at)

@@ -13,6 +13,8 @@ namespace {
 // ----------------------------------------------------------------------------------------------
 
 [[gnu::cold]] Status TileShape(ShapeContext& c) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRank(1, 1, &unused));
   const Shape &from = c.input(0), &by = c.input(1);
   if (from.has_rank() && by.has_rank() && by.rank() == 1 && IsKnown(by[0]) && by[0] != from.rank())
     return InvalidArgument("Shape must be rank {} but is rank {}", from.rank(), by[0]);
@@ -41,6 +43,8 @@ namespace {
 
 void TileKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
+  if (c.input(1).rank() != 1)
+    return Fail(c, "Expected multiples to be 1-D, but got shape {}", c.input(1).shape());
   const SmallVector<int64_t, 8> by = IntElements(c.input(1));
   if (static_cast<int>(by.size()) != x.rank())
     return Fail(c, "Expected multiples argument to be a vector of length {} but got length {}", x.rank(),
@@ -89,6 +93,8 @@ void TileKernel(KernelContext& c) {
 }
 
 [[gnu::cold]] Status PadShape(ShapeContext& c) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRank(1, 2, &unused));
   Shape from = c.input(0);
   if (!from.has_rank() && c.input(1).has_rank() && c.input(1).rank() == 2 && IsKnown(c.input(1)[0]))
     from = Shape::OfRank(static_cast<int>(c.input(1)[0]));
@@ -114,6 +120,8 @@ void PadWith(KernelContext& c, const Tensor* value, PadMode mode) {
   const Tensor &x = c.input(0), &paddings = c.input(1);
   if (paddings.rank() != 2 || paddings.dim(1) != 2)
     return Fail(c, "paddings must be a matrix with 2 columns: {}", paddings.shape());
+  if (value != nullptr && value->rank() != 0)
+    return Fail(c, "constant_values must be a scalar. Found: {}", value->shape());
   if (paddings.dim(0) != x.rank())
     return Fail(c, "The first dimension of paddings must be the rank of inputs{} {}", paddings.shape(),
                 x.shape());
@@ -385,6 +393,8 @@ void TransposeKernel(KernelContext& c) {
 [[gnu::cold]] Val Inverted(GradContext& g, const Val& perm) { return g.Op("InvertPermutation", {perm}); }
 
 [[gnu::cold]] Status ReverseShape(ShapeContext& c) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRank(1, 1, &unused));
   TP_RETURN_IF_ERROR(shape::Unchanged(c));
   const Shape& x = c.input(0);
   const Tensor* axes = x.has_rank() ? c.value(1) : nullptr;
@@ -398,6 +408,7 @@ void TransposeKernel(KernelContext& c) {
 
 void ReverseKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
+  if (c.input(1).rank() != 1) return Fail(c, "'dims' must be 1-dimension, not {}", c.input(1).rank());
   std::vector<bool> turn(x.rank(), false);
   for (int64_t i = 0; i < c.input(1).num_elements(); ++i) {
     const int64_t axis = ElementAsInt(c.input(1), i);

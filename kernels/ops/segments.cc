@@ -26,12 +26,15 @@ std::string IndexText(const Shape& shape, int64_t at) {
 Status OneHotShape(ShapeContext& c) {
   if (!c.input(0).has_rank()) return {};
   Shape shape = c.input(0);
+  const Tensor* const size = c.value(1);  // asked for before what may be wrong: the error's text shows it
+  if (c.input(1).has_rank() && c.input(1).rank() != 0)
+    return InvalidArgument("Input must be scalar but has rank {}", c.input(1).rank());
   const int64_t axis = c.Attr<int64_t>("axis", -1);
   if (axis < -1 || axis > shape.rank())
     return InvalidArgument("axis must be >= -1 and <= {}: {}", shape.rank(), axis);
   Dim depth = kUnknownDim;
-  if (c.value(1) != nullptr) {
-    depth = ScalarInt(*c.value(1));
+  if (size != nullptr) {
+    depth = ScalarInt(*size);
     if (depth < 0)
       return InvalidArgument("Dimension size, given by scalar input 1, must be non-negative but is {}",
                              depth);
@@ -43,6 +46,10 @@ Status OneHotShape(ShapeContext& c) {
 
 void OneHotKernel(KernelContext& c) {
   const Tensor &indices = c.input(0), &on = c.input(2), &off = c.input(3);
+  for (int i = 1; i < 4; ++i)
+    if (c.input(i).rank() != 0)
+      return Fail(c, "{} must be a scalar, but got: {}", c.op().inputs()[static_cast<size_t>(i)].name,
+                  c.input(i).shape());
   const int64_t depth = ScalarInt(c.input(1));
   int64_t axis = c.Attr<int64_t>("axis", -1);
   if (depth < 0) return Fail(c, "depth must be non-negative, got: {}", depth);
@@ -109,6 +116,9 @@ void SegmentKernel(KernelContext& c, Prim prim, double identity, Tensor** made =
   const bool sorted = c.num_inputs() == 2;
   if (ids.rank() > data.rank() || !std::equal(ids.shape().begin(), ids.shape().end(), data.shape().begin()))
     return Fail(c, "data.shape = {} does not start with segment_ids.shape = {}", data.shape(), ids.shape());
+  if (sorted && ids.rank() != 1) return Fail(c, "segment_ids should be a vector.");
+  if (!sorted && c.input(2).rank() != 0)
+    return Fail(c, "num_segments should be a scalar, not shape {}", c.input(2).shape());
   int64_t count = sorted ? 0 : ScalarInt(c.input(2));
   if (count < 0) return Fail(c, "Input num_segments == {} must not be negative.", count);
   const SmallVector<int64_t, 8> id = IntElements(ids);

@@ -25,6 +25,8 @@ Status ShapeShape(ShapeContext& c) {
 // ------------------------------------------------------------------------------------------------
 
 Status ReshapeShape(ShapeContext& c) {
+  Shape unused;
+  if (c.input(1).has_rank() && c.input(1).rank() > 1) TP_RETURN_IF_ERROR(c.WithRank(1, 1, &unused));
   Shape to = c.ValueAsShape(1);
   const Shape& from = c.input(0);
   if (!to.has_rank()) return c.Set(0, to), Status();
@@ -207,6 +209,8 @@ void SqueezeKernel(KernelContext& c) {
 // -------------------------------------------------------------------------------------------
 
 Status BroadcastToShape(ShapeContext& c) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRank(1, 1, &unused));
   Shape to = c.ValueAsShape(1);
   c.Set(0, to);
   if (!to.has_rank() || !c.input(0).has_rank()) return {};
@@ -226,6 +230,8 @@ Status BroadcastToShape(ShapeContext& c) {
 
 void BroadcastToKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
+  if (c.input(1).rank() != 1)
+    return Fail(c, "shape must be a vector of {{int32,int64}}, got shape {}", c.input(1).shape());
   Shape shape;
   for (int64_t dim : IntElements(c.input(1))) {
     if (dim < 0) return Fail(c, "Dimension {} must be >= 0", dim);
@@ -310,6 +316,8 @@ Status BroadcastArgsShape(ShapeContext& c) {
 }
 
 void BroadcastArgsKernel(KernelContext& c) {
+  for (int i = 0; i < 2; ++i)
+    if (c.input(i).rank() != 1) return Fail(c, "In[{}] must be a vector.{}", i, c.input(i).shape());
   const SmallVector<int64_t, 8> x = IntElements(c.input(0)), y = IntElements(c.input(1));
   const std::optional<Shape> both =
       BroadcastShapes(Shape(std::span<const Dim>(x)), Shape(std::span<const Dim>(y)));
@@ -321,6 +329,7 @@ void BroadcastArgsKernel(KernelContext& c) {
 // ------------------------------------------------------------------------------------
 
 void InvertPermutationKernel(KernelContext& c) {
+  if (c.input(0).rank() != 1) return Fail(c, "invert_permutation expects a 1D vector.");
   const SmallVector<int64_t, 8> x = IntElements(c.input(0));
   std::vector<int64_t> inverse(x.size(), -1);
   for (size_t i = 0; i < x.size(); ++i) {

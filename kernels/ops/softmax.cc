@@ -240,8 +240,8 @@ void LossKernel(KernelContext& c) {
 // Cumulative sum or product. Sums of float32 are carried in float32, one after the other, as Eigen's scan.
 void ScanKernel(KernelContext& c, bool product) {
   const Tensor& x = c.input(0);
-  const int64_t axis = ScalarInt(c.input(1));
   if (c.input(1).rank() != 0) return Fail(c, "ScanOp: axis must be a scalar, not {}", c.input(1).shape());
+  const int64_t axis = ScalarInt(c.input(1));
   const std::optional<int> at = NormalAxis(axis, x.rank());
   if (!at)
     return Fail(c, "ScanOp: Expected scan axis in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis);
@@ -284,6 +284,8 @@ void ScanKernel(KernelContext& c, bool product) {
 }
 
 [[gnu::cold]] Status ArgShape(ShapeContext& c) {
+  Shape unused;
+  TP_RETURN_IF_ERROR(c.WithRank(1, 0, &unused));
   const Shape& from = c.input(0);
   if (!from.has_rank()) return {};
   // Whatever the axis is: that it is out of range shows when the node runs.
@@ -304,6 +306,8 @@ void ScanKernel(KernelContext& c, bool product) {
 // The first of the largest (smallest) elements; a NaN never wins over what stands before it.
 void ArgKernel(KernelContext& c, bool largest) {
   const Tensor& x = c.input(0);
+  if (c.input(1).rank() != 0)
+    return Fail(c, "dim must be a scalar, but received tensor of shape: {}", c.input(1).shape());
   const int64_t axis = ScalarInt(c.input(1));
   const std::optional<int> at = NormalAxis(axis, x.rank());
   if (!at) return Fail(c, "Expected dimension in the range [{}, {}), but got {}", -x.rank(), x.rank(), axis);
@@ -351,10 +355,13 @@ void ArgKernel(KernelContext& c, bool largest) {
 [[gnu::cold]] Status TopKShape(ShapeContext& c) {
   Shape shape;
   TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &shape));
+  const Tensor* const wanted = c.value(1);  // asked for before what may be wrong: the error's text shows it
+  if (c.input(1).has_rank() && c.input(1).rank() != 0)
+    return InvalidArgument("Input must be scalar but has rank {}", c.input(1).rank());
   if (!shape.has_rank()) return {};
   Dim k = kUnknownDim;
-  if (c.value(1) != nullptr) {
-    k = ScalarInt(*c.value(1));
+  if (wanted != nullptr) {
+    k = ScalarInt(*wanted);
     if (k < 0) return InvalidArgument("Need k >= 0, got {}", k);
     const Dim last = shape[shape.rank() - 1];
     if (IsKnown(last) && last < k)
@@ -417,7 +424,10 @@ void OrderRow(const T* line, int64_t k, std::vector<int64_t>* order) {
 // The k largest of each row, the largest first; equal ones in order of their index.
 void TopKKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  const int64_t k = c.num_inputs() == 2 ? ScalarInt(c.input(1)) : c.Attr<int64_t>("k");
+  const bool given = c.num_inputs() == 2;
+  if (given && c.input(1).rank() != 0)
+    return Fail(c, "k must be scalar, got shape {}", c.input(1).shape());
+  const int64_t k = given ? ScalarInt(c.input(1)) : c.Attr<int64_t>("k");
   if (k < 0) return Fail(c, "Need k >= 0, got {}", k);
   if (x.rank() < 1) return Fail(c, "input must be >= 1-D, got shape {}", x.shape());
   const int64_t n = x.dim(x.rank() - 1);

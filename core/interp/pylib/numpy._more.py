@@ -442,7 +442,17 @@ def pad(array, pad_width, mode='constant', constant_values=0):
   array = np.asarray(array)
   width = np.asarray(pad_width)
   width = _op('BroadcastTo', width.astype(np.int32), np.array((array.ndim, 2), np.int32))
-  return _op('PadV2', array, width, np.asarray(constant_values, array.dtype))
+  values = np.asarray(constant_values, array.dtype)
+  if values.ndim == 0:
+    return _op('PadV2', array, width, values)
+  # A value for each side of each axis, one axis after the other.
+  values = _op('BroadcastTo', values, np.array((array.ndim, 2), np.int32))
+  for axis in range(array.ndim):
+    for side in range(2):
+      one = np.zeros((array.ndim, 2), np.int32)
+      one[axis, side] = width[axis, side]
+      array = _op('PadV2', array, one, values[axis, side])
+  return array
 
 
 def meshgrid(*xi, indexing='xy'):
