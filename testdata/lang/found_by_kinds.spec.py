@@ -113,3 +113,17 @@ for f in (lambda: call(*5), lambda: call(1, *5), lambda: call(*5, a=1), lambda: 
           lambda: (1, 2) < (1, 3), lambda: (1, 'a') < (1, 2), lambda: (1, [2]) == (1, [2]), lambda: ((1, 2), 3) >= ((1, 2),),
           lambda: max([(1, 'b'), (1, 'a')]), lambda: sorted([(2, 'a'), (1, 'c'), (1, 'b')])):
   check(f)
+# ---
+# Library functions whose results were other ones.
+import collections
+import heapq
+import itertools
+import statistics
+
+print(statistics.harmonic_mean([3, 3, 1]), statistics.harmonic_mean([40, 60], weights=[5, 30]), statistics.harmonic_mean([2.5, 3, 10]))
+print(list(heapq.merge([1, 4], [2, 3], reverse=True)), list(heapq.merge([4, 1], [3, 2], reverse=True)), list(heapq.merge('ad', 'be', 'cf')))
+print(list(heapq.merge([3, 1], [2], [2.0, 5], key=lambda v: -v)), list(itertools.islice(heapq.merge(itertools.count(), itertools.count(5)), 9)))
+d = collections.UserDict({'k': 1})
+print(d | {1: 1}, {2: 2} | d, d | collections.UserDict(a=3), type(d | {}).__name__)
+d |= {'z': 0}
+print(d, list(collections.Counter('abca').elements()))

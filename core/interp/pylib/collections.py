@@ -187,9 +187,8 @@ class Counter(dict):
         return items if n is None else items[:max(n, 0)]
 
     def elements(self):
-        for key, count in self.items():
-            for _ in range(count):
-                yield key
+        from itertools import chain, repeat, starmap
+        return chain.from_iterable(starmap(repeat, self.items()))
 
     @classmethod
     def fromkeys(cls, iterable, v=None):
@@ -469,6 +468,20 @@ class UserDict(_MutableMapping):
 
     def __repr__(self):
         return repr(self.data)
+
+    def __or__(self, other):
+        if not isinstance(other, (UserDict, dict)):
+            return NotImplemented
+        return self.__class__(self.data | (other.data if isinstance(other, UserDict) else other))
+
+    def __ror__(self, other):
+        if not isinstance(other, (UserDict, dict)):
+            return NotImplemented
+        return self.__class__((other.data if isinstance(other, UserDict) else other) | self.data)
+
+    def __ior__(self, other):
+        self.data |= other.data if isinstance(other, UserDict) else other
+        return self
 
     def copy(self):
         new = self.__class__()

@@ -74,5 +74,20 @@ def nlargest(n, iterable, key=None):
 
 
 def merge(*iterables, key=None, reverse=False):
-    from itertools import chain
-    yield from sorted(chain(*iterables), key=key, reverse=reverse)
+    heads = []  # what comes next of each: [its key, the item, the iterator]
+    for it in map(iter, iterables):
+        for item in it:
+            heads.append([item if key is None else key(item), item, it])
+            break
+    while heads:
+        best = 0
+        for i in range(1, len(heads)):
+            if heads[best][0] < heads[i][0] if reverse else heads[i][0] < heads[best][0]:
+                best = i
+        head = heads[best]
+        yield head[1]
+        for item in head[2]:
+            head[0], head[1] = item if key is None else key(item), item
+            break
+        else:
+            del heads[best]

@@ -69,7 +69,9 @@ def harmonic_mean(data, weights=None):
     if any(x == 0 for x in data):
         return 0
     weights = [1] * len(data) if weights is None else list(weights)
-    return sum(weights) / _math.fsum([w / x for x, w in zip(data, weights)])
+    a, b, _, _ = _exact([w / x for x, w in zip(data, weights)])
+    top, bottom, _, _ = _exact(weights)
+    return (top * b) / (bottom * a)
 
 
 def median(data):
