@@ -5,6 +5,8 @@ import tensorflow as tf
 
 #: tf.keras.utils.set_random_seed =set_random_seed
 def set_random_seed(seed):
+  if not isinstance(seed, int):
+    raise ValueError('Expected `seed` argument to be an integer. Received: seed=%s (of type %s)' % (seed, type(seed)))
   import random
   random.seed(seed)
   tf.random.set_seed(seed)
