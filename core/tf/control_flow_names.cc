@@ -246,9 +246,8 @@ Value TfPlainWhile(Interp&, Args args) {
       [&](std::span<const Val> flat) { return ConvertToTensor(CallWith(args[0], pack(flat)), DType::kBool); },
       [&](std::span<const Val> flat) {
         const Value next = CallWith(args[1], pack(flat));
-        std::vector<Val> values;
-        for (const Value& v : *next.as<ListObject>()) values.push_back(ConvertToTensor(v));
-        return values;
+        const ListObject* const values = next.as<ListObject>();
+        return std::vector<Value>(values->begin(), values->end());
       },
       options));
 }
