@@ -246,7 +246,7 @@ Value TfPlainWhile(Interp&, Args args) {
       [&](std::span<const Val> flat) { return ConvertToTensor(CallWith(args[0], pack(flat)), DType::kBool); },
       [&](std::span<const Val> flat) {
         const Value next = CallWith(args[1], pack(flat));
-        const ListObject* const values = next.as<ListObject>();
+        ListObject* const values = next.as<ListObject>();
         return std::vector<Value>(values->begin(), values->end());
       },
       options));
