@@ -5,8 +5,7 @@ from tensorflow_lib.autograph import flow, names
 from tensorflow_lib.autograph.lowering import Checker, Context, Options, lower
 from tensorflow_lib.autograph.names import QN, Literal
 from tensorflow_lib.autograph.tree import (
-    Node, Walker, assign, call, constant, copied, dotted, expression, function, items, name, read, thunk,
-    with_context)
+    Node, Walker, assign, call, constant, copied, expression, function, items, name, read, thunk, with_context)
 from tensorflow_lib.autograph.unparse import unparse
 
 
@@ -267,7 +266,7 @@ def converted(node, namespace, options):
   args.kw_defaults = [d and constant(None) for d in args.kw_defaults]
   Checker().visit(node)
   graphs = flow.build(node)
-  node = flow.definitions(names.analyse(node), graphs)
+  node = flow.definitions(names.analyse(node), graphs, first=True)
   node = lower(node, context)
   node = _Calls(context).visit(names.resolve(node))
   graphs = flow.build(node)
@@ -280,6 +279,37 @@ def converted(node, namespace, options):
     node.name = new_name
   # It stands in two functions that make it: the common indentation is taken off again.
   return _dedented(unparse(node, 2)) + '\n'
+
+
+def _features(features):
+  if features is None:
+    return ()
+  if not isinstance(features, (list, tuple, set, frozenset)):
+    features = (features,)
+  return [f.name for f in features]
+
+
+#: tf.autograph.to_code =to_code
+def to_code(entity, recursive=True, experimental_optional_features=None):
+  """The Python code that AutoGraph makes of a function."""
+  features = _features(experimental_optional_features)
+  if 'LISTS' in features or 'ALL' in features:
+    raise NotImplementedError('tf.autograph.to_code: Feature.LISTS is not there')
+  found = tf.__internal__.code_tree(entity)
+  try:
+    if found is None:
+      raise ValueError("Cannot apply autograph to a function that doesn't expose a __code__ object. If this is a "
+                       '@tf.function, try passing f.python_function instead.')
+    tree, namespace, held = found
+    node = read(tree)
+    if node.kind == 'AsyncFunctionDef':
+      raise ValueError('Unknown node type %s' % node)
+    if held:
+      namespace = dict(namespace)
+      namespace.update({n: None for n in held})
+    return converted(node, namespace, Options(recursive, features))
+  except (ValueError, AttributeError, KeyError, NameError, AssertionError) as e:
+    raise ConversionError('converting {}: {}: {}'.format(entity, e.__class__.__name__, str(e)))
 
 
 def _dedented(text):

@@ -322,10 +322,12 @@ def _ignored(step):
 
 
 class _Definitions(Walker):
-  """Notes 'original' at names that a definition may reach, and 'defined_in' at blocks."""
+  """Notes 'defined_in' at blocks; the first time 'original' at the function's own names and 'defined' at those that
+  a definition reaches."""
 
-  def __init__(self, graphs):
+  def __init__(self, graphs, first):
     self.graphs = graphs
+    self.first = first
     self.graph = None
     self.out = None
     self.step = None
@@ -358,7 +360,10 @@ class _Definitions(Walker):
   def visit_Name(self, node):
     if self.graph is not None:
       assert self.step is not None, 'name node, %s, outside of any statement?' % node.id
-      node.notes['original'] = True
+      if self.first:
+        node.notes['original'] = True
+        reaching = [p for p in self.step.prev if p in self.out and node.notes['qn'] in self.out[p]]
+        node.notes['defined'] = bool(reaching)
     return node
 
   def before(self, node):
@@ -523,8 +528,8 @@ class _Liveness(Walker):
     return node
 
 
-def definitions(node, graphs):
-  return _Definitions(graphs).visit(node)
+def definitions(node, graphs, first=False):
+  return _Definitions(graphs, first).visit(node)
 
 
 def liveness(node, graphs):

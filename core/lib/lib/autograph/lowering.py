@@ -3,8 +3,7 @@
 import tensorflow as tf
 from tensorflow_lib.autograph import names
 from tensorflow_lib.autograph.tree import (
-    Node, Walker, assign, call, constant, copied, dotted, expression, function, items, name, negated, thunk,
-    with_context)
+    Node, Walker, assign, call, constant, copied, dotted, expression, items, name, negated, thunk)
 
 
 class Unsupported(NotImplementedError):

@@ -34,7 +34,7 @@ STATEMENTS = ('FunctionDef', 'AsyncFunctionDef', 'ClassDef', 'Return', 'Delete',
               'For', 'AsyncFor', 'While', 'If', 'With', 'AsyncWith', 'Match', 'Raise', 'Try', 'TryStar', 'Assert',
               'Import', 'ImportFrom', 'Global', 'Nonlocal', 'Expr', 'Pass', 'Break', 'Continue')
 # What a copy of a node keeps of what the analyses said about it.
-KEPT = ('directives', 'extra_test', 'original', 'context_name')
+KEPT = ('directives', 'extra_test', 'original', 'defined', 'context_name')
 
 
 class Node:
