@@ -18,6 +18,11 @@ class Dumper {
     }
     return std::move(out_);
   }
+  template <typename T>
+  std::string One(const T* node) {
+    Add(node);
+    return out_.substr(out_.find('('));
+  }
 
  private:
   void Open(const char* kind) { out_ += std::string("(") + kind; }
@@ -294,7 +299,7 @@ void Dumper::Constant(const ConstantExpr* node) {
     case ConstantKind::kInt:
       return Word(std::to_string(node->int_value));
     case ConstantKind::kBigInt:
-      return Word("big");
+      return Word(node->text);
     case ConstantKind::kFloat:
     case ConstantKind::kImaginary: {
       uint64_t bits;
@@ -475,5 +480,7 @@ void Dumper::Add(const Pattern* pattern) {
 }  // namespace
 
 std::string Dump(const Module& module, bool spans) { return Dumper(*module.file, spans).Run(module); }
+std::string Dump(const Module& module, const Stmt* stmt) { return Dumper(*module.file, false).One(stmt); }
+std::string Dump(const Module& module, const Expr* expr) { return Dumper(*module.file, false).One(expr); }
 
 }  // namespace tp::ast

@@ -30,7 +30,7 @@ TEST(Parse, Trees) {
       {"x = 0xFF_FF, 1_0.5e-3j, 1e400, 18446744073709551616",
        "(Assign [(Name x Store)] (Tuple [(Constant 65535) (Constant j3f85810624dd2f1b) (Constant "
        "f7ff0000000000000) "
-       "(Constant big)] Load))"},
+       "(Constant 18446744073709551616)] Load))"},
       {"f(*a, b=1, **c)",
        "(Expr (Call (Name f Load) [(Starred (Name a Load) Load)] [(keyword b (Constant 1)) (keyword ~ "
        "(Name c Load))]))"},

@@ -170,18 +170,4 @@ struct Flow {
 };
 std::map<const Low*, Flow> Analyse(Function& function);
 
-// A function with all analyses done, for who wants to walk what the lowering made of it. stage_info.cc
-class Lowered {
- public:
-  Lowered(const Module& module, const FunctionInfo& info, Namer& namer);
-  ~Lowered();
-  Function& function();
-  // The variables of an If, While or For.
-  const StageInfo& InfoOf(const Low* low);
-
- private:
-  struct Builder;
-  std::unique_ptr<Builder> builder_;
-};
-
 }  // namespace tp::ast::stage

@@ -319,15 +319,4 @@ std::string DumpStages(const Module& module, const FunctionInfo& info) {
   return StageInfoBuilder(module, info, namer).Dump();
 }
 
-struct stage::Lowered::Builder : StageInfoBuilder {
-  using StageInfoBuilder::StageInfoBuilder;
-};
-stage::Lowered::Lowered(const Module& module, const FunctionInfo& info, Namer& namer)
-    : builder_(std::make_unique<Builder>(module, info, namer)) {
-  builder_->Prepare();
-}
-stage::Lowered::~Lowered() = default;
-stage::Function& stage::Lowered::function() { return builder_->function(); }
-const StageInfo& stage::Lowered::InfoOf(const Low* low) { return builder_->InfoOf(low); }
-
 }  // namespace tp::ast

@@ -1,8 +1,5 @@
 // The text of a tree, as Python 3.11's ast.unparse writes it: one statement a line, no comments, parentheses
 // only where the grammar needs them.
-//
-// Unparser is made to be derived from: AutoGraph's to_code (to_code.h) writes some expressions and statements
-// in another way.
 #pragma once
 
 #include <string>
