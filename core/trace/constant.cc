@@ -45,6 +45,9 @@ Kind KindOf(const Value& v) {
 }
 
 [[noreturn]] void RaiseUnsupported(const Value& v) {
+  // What can be indexed is taken for a sequence.
+  if (!LookupSpecial(v, "__getitem__").is_undef() && LookupSpecial(v, "__len__").is_undef())
+    RaiseText(&ValueErrorType, fmt::format("TypeError: object of type '{}' has no len()", TypeOf(v)->name));
   RaiseText(&ValueErrorType,
             fmt::format("Attempt to convert a value ({}) with an unsupported type ({}) to a Tensor.", Repr(v),
                         Repr(TypeValue(TypeOf(v)))));
