@@ -397,9 +397,14 @@ void DepthwiseKernel(KernelContext& c) {
 Status DepthwiseShape(ShapeContext& c) {
   TP_RETURN_IF_ERROR(Conv2DShapeFn(c));
   Shape out = c.output(0);
-  const Shape& filter = c.input(1);
-  const Dim channels = filter.has_rank() ? c.Multiply(filter[2], filter[3]) : kUnknownDim;
-  out.set_dim(ChannelsFirst(c) ? 1 : 3, channels);
+  const Shape &filter = c.input(1), &image = c.input(0);
+  const int at = ChannelsFirst(c) ? 1 : 3;
+  Dim channels = kUnknownDim;
+  if (filter.has_rank()) {
+    const bool from_image = !IsKnown(filter[2]) && image.has_rank();
+    channels = c.Multiply(from_image ? image[at] : filter[2], filter[3]);
+  }
+  out.set_dim(at, channels);
   c.Set(0, out);
   return {};
 }

@@ -2,9 +2,13 @@
 import tensorflow as tf
 
 
+def short(v):
+  return [short(x) for x in v] if isinstance(v, list) else float('%.4g' % v) if isinstance(v, float) else v
+
+
 def show(name, fn, *args):
-  eager = [t.numpy().tolist() for t in tf.nest.flatten(fn(*args), expand_composites=True)]
-  print('#', name, str(eager)[:60])
+  eager = [short(t.numpy().tolist()) for t in tf.nest.flatten(fn(*args), expand_composites=True)]
+  print('#', name, str(eager)[:80])
   for dims in (lambda t: t.shape, lambda t: [None] * t.shape.rank):
     specs = [tf.TensorSpec(dims(t), t.dtype) for t in args]
     try:
@@ -48,8 +52,11 @@ show('pool of rows', lambda x: tf.nn.pool(x, [2], 'AVG', strides=[2], padding='S
 show('conv2d_transpose', lambda x: tf.nn.conv2d_transpose(x, k2, [1, 8, 8, 2], 2), image)
 show('compute_average_loss', lambda x: tf.nn.compute_average_loss(x, sample_weight=[1.0, 0.5]), tf.constant([1.0, 3.0]))
 show('collapse_repeated', lambda l: tf.nn.collapse_repeated(l, [4, 2]), tf.constant([[1, 1, 2, 2], [3, 3, 1, 0]]))
-show('ctc_loss', lambda z: tf.nn.ctc_loss(tf.constant([[1, 2]]), z, [2], [4], blank_index=-1),
-     tf.reshape(tf.range(12.0) / 5, [4, 1, 3]))
+ctc = tf.function(lambda z: tf.nn.ctc_loss(tf.constant([[1, 2]]), z, [2], [4], blank_index=-1), autograph=False)
+for shape in ([4, 1, 3], [None, None, 3]):
+  concrete = ctc.get_concrete_function(tf.TensorSpec(shape))
+  print([(n.name, n.op, list(n.input)) for n in concrete.graph.as_graph_def().node if n.op in ('While', 'Empty', 'NoOp')])
+  print('%.5f' % concrete(tf.reshape(tf.range(12.0) / 5, [4, 1, 3])).numpy()[0])
 show('dct', lambda x: tf.signal.dct(x, n=4), x)
 show('ifftshift', lambda x: tf.signal.ifftshift(x, axes=[0, 1]), x)
 show('frame', lambda x, n: tf.signal.frame(x, n, 2), tf.range(8.0), tf.constant(4))

@@ -124,8 +124,8 @@ def saturate_cast(value, dtype, name=None):
       if dtype.is_complex:
         part = dtype.real_dtype
         if value.dtype.real_dtype.max > part.max:
-          value = raw.ClipByValue(value, convert(complex(part.min, part.min), dtype=value.dtype),
-                                  convert(complex(part.max, part.max), dtype=value.dtype), name='clamp')
+          value = raw.ClipByValue(value, convert(part.min * (1 + 1j), dtype=value.dtype),
+                                  convert(part.max * (1 + 1j), dtype=value.dtype), name='clamp')
         return cast(value, dtype, name=name)
       value = real(value)
     target, dtype = dtype, dtype.real_dtype

@@ -372,6 +372,16 @@ def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
   return _dropout(x, rate, noise_shape, uniform_sampler, lambda: None, name, 'general_dropout')
 
 
+def _noise_shape(x, noise_shape):
+  """The shape of what is drawn: None among `noise_shape` stands for the dim of x."""
+  if noise_shape is None:
+    return tf.shape(x)
+  known = isinstance(noise_shape, (list, tuple)) and all(d is None or isinstance(d, int) for d in noise_shape)
+  if not known or x.shape.rank != len(noise_shape):
+    return noise_shape
+  return tf.TensorShape([own if d is None else d for d, own in zip(noise_shape, x.shape.as_list())])
+
+
 def _dropout(x, rate, noise_shape, sampler, skip, name, default_name):
   """`sampler` draws what decides which elements stay; `skip` is called where nothing has to be drawn."""
   with op_scope(name, default_name) as name:
@@ -391,7 +401,7 @@ def _dropout(x, rate, noise_shape, sampler, skip, name, default_name):
       rate = convert(rate, name='rate')
       rate = tf.cast(rate, x.dtype, name='rate')
       result = raw.RealDiv(x, raw.Sub(tf.constant(1, dtype=x.dtype), rate))
-    shape = tf.shape(x) if noise_shape is None else noise_shape
+    shape = _noise_shape(x, noise_shape)
     keep = sampler(shape=shape, dtype=x.dtype) >= rate
     result = tf.where(keep, result, tf.constant(0, dtype=x.dtype))
     if not tf.executing_eagerly():

@@ -91,8 +91,8 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
     shape = tf.stack([all_dims[d] for d in dims])
   paddings, crops = required_space_to_batch_paddings(shape, dilation_rate, base)
   rates = _for_all_dims(dilation_rate, 1, dims)
-  blocks = raw.SpaceToBatchND(input, rates, _for_all_dims(paddings, 0, dims))
-  return raw.BatchToSpaceND(op(blocks, n, 'VALID'), rates, _for_all_dims(crops, 0, dims))
+  paddings, crops = _for_all_dims(paddings, 0, dims), _for_all_dims(crops, 0, dims)
+  return raw.BatchToSpaceND(op(raw.SpaceToBatchND(input, rates, paddings), n, 'VALID'), rates, crops)
 
 
 def batch_gather_nd(params, indices, batch_dims, name=None, bad_indices_policy=''):

@@ -322,7 +322,7 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
       raise ValueError('axis (%d) must be greater than indices.ragged_rank (%d).' % (axis, indices.ragged_rank))
     axis -= indices.ragged_rank
   with op_scope(name, 'RaggedOneHot'):
-    return indices.with_flat_values(tf.one_hot(indices.flat_values, depth, on_value, off_value, axis, dtype))
+    return indices.with_flat_values(tf.one_hot(indices.flat_values, depth, on_value, off_value, axis, dtype, name))
 
 
 def reverse(tensor, axis, name=None):
@@ -394,7 +394,8 @@ def _coordinates(condition):
 
 def reshape(tensor, shape, name=None):
   """The values in another shape, whatever rows they were in."""
-  return tf.reshape(tensor.values if is_ragged(tensor) else tensor, shape)
+  values = tensor.values if is_ragged(tensor) else tensor
+  return tf.reshape(values, tf.convert_to_tensor(shape, name='shape'))
 
 
 # ---- embeddings
