@@ -6,7 +6,7 @@ from tensorflow_lib.autograph.lowering import Checker, Context, Options, lower
 from tensorflow_lib.autograph.names import QN, Literal
 from tensorflow_lib.autograph.tree import (
     Node, Walker, assign, call, constant, copied, expression, function, items, name, read, thunk, with_context)
-from tensorflow_lib.autograph.unparse import unparse
+from tensorflow_lib.autograph.unparse import Writer, unparse
 
 
 class ConversionError(Exception):
@@ -257,8 +257,8 @@ class _Variables(Walker):
     return [assign(node.target.id, call('ag__.ld', name(node.target.id))), node]
 
 
-def converted(node, namespace, options):
-  """The text of a def or lambda after all converters."""
+def converted(node, namespace, options, held=()):
+  """The text of a def or lambda after all converters; `held` are the names that its closure has."""
   context = Context(namespace, options)
   new_name = context.new_symbol('tf__' + ('lam' if node.kind == 'Lambda' else node.name))
   args = node.args
@@ -278,7 +278,14 @@ def converted(node, namespace, options):
   else:
     node.name = new_name
   # It stands in two functions that make it: the common indentation is taken off again.
-  return _dedented(unparse(node, 2)) + '\n'
+  writer = Writer(2)
+  writer.stmt(node)
+  if writer.empty:
+    # A docstring is not part of the body that goes into the scope: without more nothing is left.
+    line = writer.empty + 5 + len(held)
+    raise IndentationError("expected an indented block after 'with' statement on line {} (__autograph_generated_file.py, "
+                           'line {})'.format(line, line + 1))
+  return _dedented(writer.out) + '\n'
 
 
 def _features(features):
@@ -307,7 +314,7 @@ def to_code(entity, recursive=True, experimental_optional_features=None):
     if held:
       namespace = dict(namespace)
       namespace.update({n: None for n in held})
-    return converted(node, namespace, Options(recursive, features))
+    return converted(node, namespace, Options(recursive, features), held)
   except (ValueError, AttributeError, KeyError, NameError, AssertionError) as e:
     raise ConversionError('converting {}: {}: {}'.format(entity, e.__class__.__name__, str(e)))
 

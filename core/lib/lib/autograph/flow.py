@@ -1,6 +1,7 @@
 """The control flow graphs of a function and those inside (pyct/cfg.py) and what follows from them: which names are
 defined before a block, which are wanted after it (reaching_definitions.py, reaching_fndefs.py, liveness.py)."""
 from tensorflow_lib.autograph.tree import CHILDREN, STATEMENTS, Node, Walker
+from tensorflow_lib.autograph.unparse import unparse
 
 
 class _Step:
@@ -10,6 +11,12 @@ class _Step:
     self.node = node
     self.next = []
     self.prev = []
+
+  def __repr__(self):
+    node = self.node
+    if node.kind in ('FunctionDef', 'ClassDef'):
+      return ('def ' if node.kind == 'FunctionDef' else 'class ') + node.name
+    return unparse(node.context_expr if node.kind == 'withitem' else node)
 
 
 class _Graph:
@@ -90,13 +97,17 @@ class _Graph:
       self.connect(self.through_guards(step), head)
     self.leaves = {head}
 
+  def enter_branches(self, section):
+    # An else of a try that starts with an if comes here twice.
+    assert section not in self.branch_leaves
+    self.branch_leaves[section] = []
+
   def branch(self, section):
     if section in self.splits:
       self.branch_leaves[section].append(self.leaves)
       # The set of the split itself, as TensorFlow's: the branches' leaves may grow it.
       self.leaves = self.splits[section]
     else:
-      self.branch_leaves[section] = []
       self.splits[section] = self.leaves
 
   def exit_branches(self, section):
@@ -230,6 +241,7 @@ class _Builder(Walker):
   def visit_If(self, node):
     graph = self.graph
     graph.active.append(node)
+    graph.enter_branches(node)
     self.basic(node.test)
     graph.branch(node)
     self.each(node.body)
@@ -275,12 +287,14 @@ class _Builder(Walker):
     self.around.append(node)
     self.each(node.body)
     if node.orelse:
+      graph.enter_branches(node.orelse[0])
       graph.branch(node.orelse[0])
       self.each(node.orelse)
       graph.branch(node.orelse[0])
       graph.exit_branches(node.orelse[0])
     self.around.pop()
     if node.handlers:
+      graph.enter_branches(node.handlers[0])
       for handler in node.handlers:
         graph.branch(node.handlers[0])
         self.visit(handler)
@@ -318,7 +332,7 @@ def _work(graph, start, visit, reverse=False):
 
 
 def _ignored(step):
-  assert step.node.kind in ('Break', 'Continue', 'Raise', 'Pass'), (step.node, step.node)
+  assert step.node.kind in ('Break', 'Continue', 'Raise', 'Pass'), (step.node, step)
 
 
 class _Definitions(Walker):
@@ -360,9 +374,11 @@ class _Definitions(Walker):
   def visit_Name(self, node):
     if self.graph is not None:
       assert self.step is not None, 'name node, %s, outside of any statement?' % node.id
+      if self.step not in self.out:
+        raise KeyError(self.step)
       if self.first:
         node.notes['original'] = True
-        reaching = [p for p in self.step.prev if p in self.out and node.notes['qn'] in self.out[p]]
+        reaching = [p for p in self.step.prev if node.notes['qn'] in self.out[p]]
         node.notes['defined'] = bool(reaching)
     return node
 

@@ -39,6 +39,7 @@ class Writer:
     self.indent = indent
     self.plain = plain  # no backslashes: inside the braces of an f-string
     self.star = False  # handlers are except*
+    self.empty = 0  # the line of the first `with` that has no body
 
   # ---- statements
   def line(self, text=''):
@@ -199,6 +200,8 @@ class Writer:
     parts = [self.text(i.context_expr) + (' as ' + self.text(i.optional_vars) if i.optional_vars else '')
              for i in node.items]
     self.line(('async ' if node.kind == 'AsyncWith' else '') + 'with ' + ', '.join(parts))
+    if not node.body:
+      self.empty = self.empty or self.out.count('\n') + 1
     self.block(node.body)
 
   stmt_AsyncWith = stmt_With
@@ -416,10 +419,6 @@ class Writer:
     return self.closed('lambda' + (' ' + params if params else '') + ': ' + self.text(node.body), level > _TEST)
 
 
-def unparse(node, indent=0):
-  """The text of an expression, or the lines of a statement at an indentation."""
-  writer = Writer(indent)
-  if hasattr(writer, 'stmt_' + node.kind):
-    writer.stmt(node)
-    return writer.out
-  return writer.text(node)
+def unparse(node):
+  """The text of an expression."""
+  return Writer().text(node)
