@@ -1,14 +1,21 @@
 #include "core/ir/random_hook.h"
 
+#include <vector>
+
 namespace tp {
 namespace {
-void (*random_reset)() = nullptr;
+
+std::vector<void (*)()>& Resets() {
+  static auto* resets = new std::vector<void (*)()>;
+  return *resets;
+}
+
 }  // namespace
 
 void ResetRandomStreams() {
-  if (random_reset != nullptr) random_reset();
+  for (void (*reset)() : Resets()) reset();
 }
 
-RegisterRandomReset::RegisterRandomReset(void (*reset)()) { random_reset = reset; }
+RegisterRandomReset::RegisterRandomReset(void (*reset)()) { Resets().push_back(reset); }
 
 }  // namespace tp

@@ -6,6 +6,7 @@ namespace tp {
 // Stateful random ops, eager and in graphs, start anew from their seeds. Nothing where no kernels are linked.
 void ResetRandomStreams();
 
+// Each kind of stream, or what is learned from one, has a function of its own that begins anew; all are called.
 struct RegisterRandomReset {
   explicit RegisterRandomReset(void (*reset)());
 };
