@@ -119,11 +119,16 @@ def tuple_v2(tensors, control_inputs=None, name=None):
 
 #: tf.autograph.to_graph =to_graph
 def to_graph(entity, recursive=True, experimental_optional_features=None):
-  """A function that does what `entity` does: what is staged is decided where it is called."""
-  if not callable(entity):
-    raise ValueError('Cannot convert %r' % (entity,))
+  """A function that does what `entity` does: what is staged is decided where it is called. What AutoGraph cannot
+  convert is refused here."""
+  from tensorflow_lib.autograph import convert
+  convert.check(entity, recursive, experimental_optional_features)
+  function = getattr(entity, '__func__', entity)  # a method's wants its self
 
   def converted(*args, **kwargs):
-    return _tf.call_converted(True, entity, *args, **kwargs)
-  converted.__name__ = 'tf__' + getattr(entity, '__name__', 'lam')
+    return _tf.call_converted(True, function, *args, **kwargs)
+  name = function.__name__
+  converted.__name__ = name if name == '<lambda>' else 'tf__' + name
+  converted.__qualname__ = 'outer_factory.<locals>.inner_factory.<locals>.' + converted.__name__
+  convert.mark(converted, function)
   return converted

@@ -296,18 +296,18 @@ def _features(features):
   return [f.name for f in features]
 
 
-#: tf.autograph.to_code =to_code
-def to_code(entity, recursive=True, experimental_optional_features=None):
-  """The Python code that AutoGraph makes of a function."""
-  features = _features(experimental_optional_features)
-  if 'LISTS' in features or 'ALL' in features:
-    raise NotImplementedError('tf.autograph.to_code: Feature.LISTS is not there')
-  found = tf.__internal__.code_tree(entity)
+def _code(entity, recursive, features):
+  origin = getattr(entity, 'autograph_info__', None)
   try:
+    found = tf.__internal__.code_tree(entity if origin is None else origin)
     if found is None:
       raise ValueError("Cannot apply autograph to a function that doesn't expose a __code__ object. If this is a "
                        '@tf.function, try passing f.python_function instead.')
     tree, namespace, held = found
+    if origin is not None:
+      # Converted code has the name ag__ in its closure, which the code made of it binds itself.
+      raise ValueError('closure mismatch, requested {}, but source function had {}'.format(
+          tuple(sorted(held + ('ag__',))), held))
     node = read(tree)
     if node.kind == 'AsyncFunctionDef':
       raise ValueError('Unknown node type %s' % node)
@@ -317,6 +317,25 @@ def to_code(entity, recursive=True, experimental_optional_features=None):
     return converted(node, namespace, Options(recursive, features), held)
   except (ValueError, AttributeError, KeyError, NameError, AssertionError) as e:
     raise ConversionError('converting {}: {}: {}'.format(entity, e.__class__.__name__, str(e)))
+
+
+#: tf.autograph.to_code =to_code
+def to_code(entity, recursive=True, experimental_optional_features=None):
+  """The Python code that AutoGraph makes of a function."""
+  features = _features(experimental_optional_features)
+  if 'LISTS' in features or 'ALL' in features:
+    raise NotImplementedError('tf.autograph.to_code: Feature.LISTS is not there')
+  return _code(entity, recursive, features)
+
+
+def check(entity, recursive, features):
+  """Raises what TensorFlow does where `entity` cannot be converted."""
+  _code(entity, recursive, [f for f in _features(features) if f not in ('LISTS', 'ALL')])
+
+
+def mark(function, origin):
+  """`function` stands for the converted `origin`."""
+  function.autograph_info__ = origin
 
 
 def _dedented(text):

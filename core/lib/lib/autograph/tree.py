@@ -289,6 +289,12 @@ def _made(kind, values):
     node.annotation = None
   elif kind == 'ExceptHandler':
     node.name = None if node.name is None else name(node.name, 'Store')
+  elif kind == 'UnaryOp':
+    node.op = node.op or '~'
+  elif kind == 'Compare':
+    # "is not" and "not in" are two words each.
+    node.ops = ' '.join(node.ops).replace('is not', 'is_not').replace('not in', 'not_in').split()
+    node.ops = [op.replace('_', ' ') for op in node.ops]
   elif kind == 'MatchSingleton':
     node.value = _WORDS[node.value]
   elif kind in ('comprehension', 'AnnAssign', 'ImportFrom'):

@@ -7,7 +7,9 @@ _QUOTES = ("'", '"', '"""', "'''")
 
 
 def _escaped(c):
-  return c.encode('unicode_escape').decode('ascii')
+  known = {'\\': '\\\\', '\n': '\\n', '\t': '\\t', '\r': '\\r'}
+  n = ord(c)
+  return known.get(c) or ('\\x%02x' if n < 256 else '\\u%04x' if n < 65536 else '\\U%08x') % n
 
 
 def _literal(text, quotes, escape_whitespace=False):
