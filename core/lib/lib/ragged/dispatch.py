@@ -54,6 +54,8 @@ def _unary(usual, *args, **kwargs):
     key = list(kwargs)[0]
     args = (kwargs.pop(key),)
   x, rest = args[0], args[1:]
+  if not isinstance(x, _ragged_type):
+    return usual(x, *rest, **kwargs)
   return functional.unary(lambda values: _again(usual, values, rest, kwargs), x)
 
 
