@@ -485,8 +485,9 @@ void ApproxTopKKernel(KernelContext& c) {
   if (!axis)
     return InvalidArgument("Invalid reduction dimension: {}. Must be within the range of [{}, {}]", dim,
                            -shape.rank(), shape.rank() - 1);
-  if (IsKnown(shape[*axis]) && shape[*axis] < k)
-    return InvalidArgument("input must have last dimension >= k = {} but was {}", k, shape[*axis]);
+  if (!IsKnown(shape[*axis]) || shape[*axis] < k)
+    return InvalidArgument("input must have last dimension >= k = {} but was {}", k,
+                           IsKnown(shape[*axis]) ? shape[*axis] : -1);
   if (c.Attr("aggregate_to_topk", true)) shape.set_dim(*axis, k);
   for (int i = 0; i < 2; ++i) c.Set(i, shape);
   return {};
