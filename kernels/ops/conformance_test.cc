@@ -156,6 +156,8 @@ TEST(Conformance, ShapeFunctionsAgreeWithResults) {
         forgotten[k].value = nullptr;
         check(forgotten, "a value forgotten");
         for (int d = 0; d < known[k].shape.rank(); ++d) {
+          // As in TensorFlow, a last dimension that is not known is an error there.
+          if (op.name() == "ApproxTopK" && d == known[k].shape.rank() - 1) continue;
           forgotten[k].shape = known[k].shape;
           forgotten[k].shape.set_dim(d, kUnknownDim);
           check(forgotten, "a dim forgotten");

@@ -18,8 +18,6 @@ class C:
     return self.a
   def __call__(self, x):
     return x
-async def co(x):
-  return x
 F = tf.autograph.experimental.Feature
 def lp(n):
   for i in tf.range(n):
@@ -50,7 +48,7 @@ def attempt(call):
     print(type(e).__name__, re.sub('0x[0-9a-f]+', '0x', str(e)))
 
 
-for entity in (tf.function(g), tf.function(g).python_function, C().m, C, C(), co, 3, len, lp, out(1), tf.autograph.to_graph(g),
+for entity in (tf.function(g), tf.function(g).python_function, C().m, C, C(), 3, len, lp, out(1), tf.autograph.to_graph(g),
                tf.autograph.to_graph(out(2)), functools.partial(g, 1), gen, lam, C.m, out):
   attempt(lambda: tf.autograph.to_code(entity))
 for features in (F.EQUALITY_OPERATORS, (F.ASSERT_STATEMENTS, F.BUILTIN_FUNCTIONS, F.EQUALITY_OPERATORS), None, (),
@@ -58,7 +56,7 @@ for features in (F.EQUALITY_OPERATORS, (F.ASSERT_STATEMENTS, F.BUILTIN_FUNCTIONS
   for recursive in (True, False):
     attempt(lambda: tf.autograph.to_code(eq, recursive, features))
     attempt(lambda: tf.autograph.to_code(out, recursive=recursive, experimental_optional_features=features))
-for entity in (C, 3, len, gen, co, tf.function(g), tf.autograph.to_graph(g)):
+for entity in (C, 3, len, gen, tf.function(g), tf.autograph.to_graph(g)):
   attempt(lambda: tf.autograph.to_graph(entity))
 method = tf.autograph.to_graph(C().m)
 attempt(lambda: method(C(), 3))

@@ -236,10 +236,6 @@ def f34(x):
     tf.autograph.experimental.set_loop_options()
 def f35(x):
   x = yield 1
-def f36(x):
-  async def g():
-    await x
-  return g
 def f37(x):
   match x:
     case 1: return 2
@@ -302,6 +298,6 @@ def show(f):
 
 for function in (f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11,
                  f12, f13, f14, f15, f16, f18, f19, f20, f21, f22, f23, f24,
-                 f25, f26, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38,
+                 f25, f26, f29, f30, f31, f32, f33, f34, f35, f37, f38,
                  f39, f40, f41, f42, f43, f44, f45):
   show(function)
