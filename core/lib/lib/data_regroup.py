@@ -1,5 +1,4 @@
-"""Datasets whose elements are put together anew (data/ops/ragged_batch_op.py, sparse_batch_op.py, rebatch_op.py,
-dataset_ops.py, data/experimental/ops/grouping.py)."""
+"""Datasets whose elements are put together anew (data/ops/rebatch_op.py, data/experimental/ops/grouping.py)."""
 import numpy as np
 import tensorflow as tf
 from tensorflow_lib import data_structure as structure
@@ -14,13 +13,6 @@ raw = tf.raw_ops
 def _whole(spec):
   """Is an element of one tensor (or dict, list, …) given to a function as one argument?"""
   return type(spec) is not tuple
-
-
-def _map(dataset, function):
-  """dataset.map of a function that takes the whole element."""
-  if _whole(dataset.element_spec):
-    return dataset.map(function)
-  return dataset.map(lambda *element: function(element))
 
 
 def _as(cls, dataset, spec=None):

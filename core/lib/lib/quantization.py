@@ -5,32 +5,31 @@ from tensorflow_lib.base import refused
 raw = tf.raw_ops
 
 
+def _axis_of(input, axis):
+  """The axis as the ops want it: from the front, -1 for none."""
+  if axis is None:
+    return -1
+  if axis >= 0:
+    return axis
+  if input.shape.ndims is None:
+    raise ValueError('input should have known rank to use negative axis.')
+  return axis % input.shape.ndims
+
+
 #: tf.quantization.quantize_and_dequantize_v2
 def quantize_and_dequantize_v2(input, input_min, input_max, signed_input=True, num_bits=8, range_given=False,
                                round_mode='HALF_TO_EVEN', name=None, narrow_range=False, axis=None):
-  if axis is None:
-    axis = -1
-  elif axis < 0:
-    if input.shape.ndims is None:
-      raise ValueError('input should have known rank to use negative axis.')
-    axis %= input.shape.ndims
   return raw.QuantizeAndDequantizeV4(input, input_min, input_max, signed_input=signed_input, num_bits=num_bits,
                                      range_given=range_given, round_mode=round_mode, narrow_range=narrow_range,
-                                     axis=axis, name=name)
+                                     axis=_axis_of(input, axis), name=name)
 
 
 #: tf.quantization.quantize_and_dequantize
 def quantize_and_dequantize(input, input_min, input_max, signed_input=True, num_bits=8, range_given=False,
                             round_mode='HALF_TO_EVEN', name=None, narrow_range=False, axis=None):
-  if axis is None:
-    axis = -1
-  elif axis < 0:
-    if input.shape.ndims is None:
-      raise ValueError('input should have known rank to use negative axis.')
-    axis %= input.shape.ndims
   return raw.QuantizeAndDequantizeV2(input, input_min, input_max, signed_input=signed_input, num_bits=num_bits,
                                      range_given=range_given, round_mode=round_mode, narrow_range=narrow_range,
-                                     axis=axis, name=name)
+                                     axis=_axis_of(input, axis), name=name)
 
 
 _FLOATS = ('there are no quantized dtypes: round with tf.quantization.fake_quant_with_min_max_args or '

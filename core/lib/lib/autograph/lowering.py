@@ -269,7 +269,27 @@ def _guarded(variable, node):
   return new, new.body
 
 
-class Continues(Walker):
+class _Blocks(Walker):
+  """Walks bodies by `block`, which the pass defines."""
+
+  def visit_With(self, node):
+    node.items = self.visit_block(node.items)
+    node.body = self.block(node.body)
+    return node
+
+  def visit_Try(self, node):
+    node.body = self.block(node.body)
+    node.orelse = self.block(node.orelse)
+    node.finalbody = self.block(node.finalbody)
+    node.handlers = self.visit_block(node.handlers)
+    return node
+
+  def visit_ExceptHandler(self, node):
+    node.body = self.block(node.body)
+    return node
+
+
+class Continues(_Blocks):
   """`continue` sets a variable; what follows it in the loop's body runs unless it is set."""
 
   def __init__(self, context):
@@ -318,22 +338,6 @@ class Continues(Walker):
   def visit_If(self, node):
     node.body = self.block(node.body)
     node.orelse = self.block(node.orelse)
-    return node
-
-  def visit_With(self, node):
-    node.items = self.visit_block(node.items)
-    node.body = self.block(node.body)
-    return node
-
-  def visit_Try(self, node):
-    node.body = self.block(node.body)
-    node.orelse = self.block(node.orelse)
-    node.finalbody = self.block(node.finalbody)
-    node.handlers = self.visit_block(node.handlers)
-    return node
-
-  def visit_ExceptHandler(self, node):
-    node.body = self.block(node.body)
     return node
 
 
@@ -407,7 +411,7 @@ class ReturnBranches(Walker):
     return node
 
 
-class Returns(Walker):
+class Returns(_Blocks):
   """`return` sets two variables; one return is left, at the end of the function."""
 
   def __init__(self, context):
@@ -457,22 +461,6 @@ class Returns(Walker):
     if self.blocks[-1].used:
       node.notes['extra_test'] = self.stopped(node.notes.get('extra_test'))
     node.orelse = self.block(node.orelse)
-    return node
-
-  def visit_With(self, node):
-    node.items = self.visit_block(node.items)
-    node.body = self.block(node.body)
-    return node
-
-  def visit_Try(self, node):
-    node.body = self.block(node.body)
-    node.orelse = self.block(node.orelse)
-    node.finalbody = self.block(node.finalbody)
-    node.handlers = self.visit_block(node.handlers)
-    return node
-
-  def visit_ExceptHandler(self, node):
-    node.body = self.block(node.body)
     return node
 
   def visit_If(self, node):
