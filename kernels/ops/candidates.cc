@@ -71,6 +71,9 @@ struct LogUniform : Sampler {
   double Log() const { return std::log1p(static_cast<double>(range)); }
 };
 
+// So many classes take 1 GB to weigh. TensorFlow tries more, and aborts from 2^31 on.
+constexpr int64_t kMostWeighed = int64_t{1} << 27;
+
 // Weights of one's own; an alias table gives each draw in one step (Walker 1977).
 struct Unigrams : Sampler {
   std::vector<float> weights;
@@ -166,6 +169,8 @@ bool FillUnigrams(KernelContext& c, Unigrams* sampler) {
   const int64_t mine = reserved <= shard ? 0 : (reserved - shard - 1) / shards + 1;
   const bool fits = mine <= sampler->range;
   if (!fits) id = reserved;
+  if (fits && mine > kMostWeighed)
+    return FailAs(c, Code::kResourceExhausted, "no memory for the weights of {} classes", mine), false;
   for (; id < reserved; ++id)
     if (id % shards == shard) sampler->weights.push_back(0);
   if (!file.empty()) {
@@ -273,6 +278,8 @@ void RangeKernel(KernelContext& c) {
 void LearnedKernel(KernelContext& c) {
   const int64_t range = c.Attr<int64_t>("range_max");
   if (range <= 0) return Fail(c, "range_max must be positive");
+  if (range > kMostWeighed)
+    return FailAs(c, Code::kResourceExhausted, "no memory for the weights of {} classes", range);
   const std::lock_guard lock(learned_mutex);
   Learned& sampler = AllLearned()[{c.node_key(), CallKey(c)}];
   if (sampler.range == 0) sampler.Start(range);
