@@ -1,9 +1,11 @@
-// Files of images: PNG is written as libpng writes it, byte by byte, and read in all its forms; BMP is read.
+// Files of images: PNG is written as libpng writes it, byte by byte, and read in all its forms; JPEG, GIF and
+// BMP are read (tensorflow/core/kernels/image/decode_image_op.cc).
 #include <zlib.h>
 
 #include <cmath>
 #include <string>
 
+#include "kernels/image_codecs.h"
 #include "kernels/op.h"
 
 namespace tp {
@@ -151,7 +153,7 @@ void EncodePngKernel(KernelContext& c) {
 // ------------------------------------------------------------------------------------------------
 
 struct Image {
-  int64_t height = 0, width = 0, depth = 0;
+  int64_t height = 0, width = 0, depth = 0, frames = 1;
   int bits = 8;  // of what is in `samples`
   std::vector<uint16_t> samples;
 };
@@ -355,59 +357,175 @@ void ReadBmp(KernelContext& c, std::string_view data, int64_t depth, Image* imag
     }
 }
 
+// What an op is called where another one fits the data: "decode_png" for DecodePng.
+std::string ApiName(std::string_view format) { return "decode_" + std::string(format); }
+
+// False (an error is set) where the op does not read the format, or where it has no images of so many
+// channels.
+bool Takes(KernelContext& c, std::string_view format, std::string_view own_op, int64_t depth) {
+  const std::string_view op = c.op().name();
+  if (op == "DecodeAndCropJpeg" && format != "JPEG")
+    return Fail(c, "DecodeAndCropJpeg operation can run on JPEG only, but detected {}.", format), false;
+  if (op == "DecodeBmp" || (format == "BMP" && op != "DecodeImage"))
+    if (op != own_op) {
+      std::string lower(format);
+      for (char& letter : lower) letter = static_cast<char>(letter | 0x20);
+      if (op == "DecodeBmp")
+        Fail(c, "Trying to decode {} format using DecodeBmp op. Use `{}` or `decode_image` instead.", format,
+             ApiName(lower));
+      else
+        Fail(c,
+             "Trying to decode BMP format using a wrong op. Use `decode_bmp` or `decode_image` instead. Op "
+             "used: {}",
+             op);
+      return false;
+    }
+  if (format == "JPEG" && depth == 4) return Fail(c, "JPEG does not support 4 channels"), false;
+  if (format == "GIF" && depth != 0 && depth != 3)
+    return Fail(c, "channels must be 0 or 3 for GIF, got {}", depth), false;
+  return true;
+}
+
+// The window of DecodeAndCropJpeg: y, x, height, width. False where an error is set.
+bool Window(KernelContext& c, JpegReading* how) {
+  const Tensor& window = c.input(1);
+  if (window.rank() != 1) return Fail(c, "crop_window must be 1-D, got shape {}", window.shape()), false;
+  if (window.dim(0) != 4) return Fail(c, "crop_size must have four elements {}", window.shape()), false;
+  const int32_t* w = window.data<int32_t>();
+  how->crop = CropWindow{w[0], w[1], w[2], w[3]};
+  return true;
+}
+
+void Keep(Pixels&& pixels, Image* image) {
+  image->frames = pixels.frames;
+  image->height = pixels.height;
+  image->width = pixels.width;
+  image->depth = pixels.depth;
+  image->samples.assign(pixels.samples.begin(), pixels.samples.end());
+}
+
+void DecodeAsJpeg(KernelContext& c, std::string_view data, int64_t depth, Image* image) {
+  if (!Takes(c, "JPEG", "DecodeJpeg", depth)) return;
+  JpegReading how;
+  how.channels = static_cast<int>(depth);
+  if (c.op().name().ends_with("Jpeg")) {
+    how.ratio = static_cast<int>(c.Attr<int64_t>("ratio", 1));
+    how.fancy_upscaling = c.Attr("fancy_upscaling", true);
+    how.recover_truncated = c.Attr("try_recover_truncated", false);
+    how.least_read = static_cast<float>(c.Attr<double>("acceptable_fraction", 1));
+    how.fast_dct = c.Attr<std::string>("dct_method") != "INTEGER_ACCURATE";
+  }
+  if (c.op().name() == "DecodeAndCropJpeg" && !Window(c, &how)) return;
+  Pixels pixels;
+  if (!ReadJpeg(data, how, &pixels))
+    return Fail(c, "jpeg::Uncompress failed. Invalid JPEG data or crop window.");
+  Keep(std::move(pixels), image);
+}
+
+void DecodeAsGif(KernelContext& c, std::string_view data, int64_t depth, Image* image) {
+  const std::string_view op = c.op().name();
+  if (!Takes(c, "GIF", "DecodeGif", depth)) return;
+  Pixels pixels;
+  std::string why;
+  if (!ReadGif(data, op == "DecodeImage" && !c.Attr("expand_animations", true), &pixels, &why))
+    return Fail(c, "Invalid GIF data (size {}), {}", data.size(), why);
+  if (pixels.frames != 1 && op != "DecodeGif" && op != "DecodeImage")
+    return Fail(c,
+                "Got {} frames, but animated gifs can only be decoded by tf.io.decode_gif or "
+                "tf.io.decode_image",
+                pixels.frames);
+  Keep(std::move(pixels), image);
+}
+
+void DecodeAsPng(KernelContext& c, std::string_view data, int64_t depth, DType dtype, Image* image) {
+  bool header_good;
+  const bool good = ReadPng(data, depth, dtype == DType::kUint8 ? 8 : 16, image, &header_good);
+  if (!header_good) return Fail(c, "Invalid PNG. Failed to initialize decoder.");
+  if (Takes(c, "PNG", "DecodePng", depth) && !good) Fail(c, "Invalid PNG data, size {}", data.size());
+}
+
+// False (an error is set) where the attributes of DecodeJpeg and DecodeAndCropJpeg are none.
+bool CheckJpegAttrs(KernelContext& c) {
+  const int64_t ratio = c.Attr<int64_t>("ratio", 1);
+  if (ratio != 1 && ratio != 2 && ratio != 4 && ratio != 8)
+    return Fail(c, "ratio must be 1, 2, 4, or 8, got {}", ratio), false;
+  const auto method = c.Attr<std::string>("dct_method");
+  if (!method.empty() && method != "INTEGER_FAST" && method != "INTEGER_ACCURATE")
+    return Fail(c, "dct_method must be one of {{'', 'INTEGER_FAST', 'INTEGER_ACCURATE'}}"), false;
+  return true;
+}
+
+// The number n of 2^8 - 1 as one of `dtype`: n * 2^8, or a share of 1.
+template <class T>
+void Fill(const Image& image, bool eight_bits, Tensor* out) {
+  const auto scale = static_cast<float>(1.0 / (eight_bits ? 255 : 65535));
+  for (size_t i = 0; i < image.samples.size(); ++i) {
+    const uint16_t x = image.samples[i];
+    if constexpr (std::is_same_v<T, float>)
+      out->data<T>()[i] = static_cast<float>(x) * scale;
+    else
+      out->data<T>()[i] = static_cast<T>(sizeof(T) == 2 && eight_bits ? x * 256 : x);
+  }
+}
+
 void DecodeKernel(KernelContext& c) {
   const Tensor& contents = c.input(0);
   const std::string_view op = c.op().name();
   const DType dtype = c.Attr<DType>("dtype", DType::kUint8);
-  const int64_t depth = c.Attr<int64_t>("channels", 0);
+  const int64_t depth = op == "DecodeGif" ? 3 : c.Attr<int64_t>("channels", 0);
+  if (!CheckJpegAttrs(c)) return;
   if (depth != 0 && depth != 1 && depth != 3 && depth != 4)
     return Fail(c, "`channels` must be 0, 1, 3 or 4 but got {}", depth);
   if (contents.rank() != 0) return Fail(c, "`contents` must be scalar but got shape{}", contents.shape());
   const std::string_view data = contents.data<std::string>()[0];
   if (data.empty()) return Fail(c, "Input is empty.");
   Image image;
+  const bool gif = data.starts_with("GIF8");
   if (data.starts_with(kPngStart)) {
-    bool header_good;
-    const bool good = ReadPng(data, depth, dtype == DType::kUint8 ? 8 : 16, &image, &header_good);
-    if (!header_good) return Fail(c, "Invalid PNG. Failed to initialize decoder.");
-    if (op == "DecodeBmp")
-      return Fail(
-          c, "Trying to decode PNG format using DecodeBmp op. Use `decode_png` or `decode_image` instead.");
-    if (!good) return Fail(c, "Invalid PNG data, size {}", data.size());
+    DecodeAsPng(c, data, depth, dtype, &image);
   } else if (data.starts_with("BM")) {
-    if (op == "DecodePng")
-      return Fail(
-          c,
-          "Trying to decode BMP format using a wrong op. Use `decode_bmp` or `decode_image` instead. Op "
-          "used: DecodePng");
-    ReadBmp(c, data, depth, &image);
-  } else if (data.starts_with("\xff\xd8\xff") || data.starts_with("GIF8") || data.starts_with("RIFF")) {
-    return FailAs(c, Code::kUnimplemented, "{} of a JPEG, GIF or WebP image", op);
+    if (Takes(c, "BMP", "DecodeBmp", depth)) ReadBmp(c, data, depth, &image);
+  } else if (data.starts_with("\xff\xd8\xff")) {
+    DecodeAsJpeg(c, data, depth, &image);
+  } else if (gif) {
+    DecodeAsGif(c, data, depth, &image);
+  } else if (data.starts_with("RIFF")) {
+    return FailAs(c, Code::kUnimplemented, "{} of a WebP image", op);
   } else {
     return Fail(c, "Unknown image file format. One of JPEG, JPEG XL, PNG, GIF, BMP, WebP required.");
   }
   if (c.failed()) return;
-  Tensor* out = c.Output(0, dtype, Shape{image.height, image.width, image.depth});
+  Shape shape{image.height, image.width, image.depth};
+  // Of animations there are many images; DecodeGif gives so many of all formats.
+  if (op == "DecodeGif" || (gif && op == "DecodeImage" && c.Attr("expand_animations", true)))
+    shape.Insert(0, image.frames);
+  Tensor* out = c.Output(0, dtype, shape);
   if (out == nullptr) return;
-  const bool bmp = image.bits == 8 && dtype != DType::kUint8;
-  for (size_t i = 0; i < image.samples.size(); ++i) {
-    const uint16_t x = image.samples[i];
-    if (dtype == DType::kUint8)
-      out->data<uint8_t>()[i] = static_cast<uint8_t>(x);
-    else if (dtype == DType::kUint16)
-      out->data<uint16_t>()[i] = bmp ? static_cast<uint16_t>(x * 256) : x;
-    else
-      out->data<float>()[i] = static_cast<float>(x) * static_cast<float>(1.0 / (bmp ? 255 : 65535));
-  }
+  const bool eight_bits = image.bits == 8;
+  if (dtype == DType::kUint8)
+    Fill<uint8_t>(image, eight_bits, out);
+  else if (dtype == DType::kUint16)
+    Fill<uint16_t>(image, eight_bits, out);
+  else
+    Fill<float>(image, eight_bits, out);
 }
 
 Status DecodeShape(ShapeContext& c) {
+  Shape unused;
+  const std::string_view op = c.op().name();
+  TP_RETURN_IF_ERROR(c.WithRank(0, 0, &unused));
+  if (op == "DecodeGif") {
+    c.Set(0, Shape{kUnknownDim, kUnknownDim, kUnknownDim, 3});
+    return {};
+  }
   const int64_t depth = c.Attr<int64_t>("channels", 0);
   if (depth < 0) return InvalidArgument("channels must be non-negative, got {}", depth);
-  if (c.op().name() == "DecodeImage")
-    c.Set(0, Shape::UnknownRank());
-  else
-    c.Set(0, Shape{kUnknownDim, kUnknownDim, depth == 0 ? kUnknownDim : depth});
+  Shape shape{kUnknownDim, kUnknownDim, depth == 0 ? kUnknownDim : depth};
+  if (op == "DecodeAndCropJpeg") {
+    const Shape window = c.ValueAsShape(1);
+    if (window.has_rank() && window.rank() == 4) shape = Shape{window[2], window[3], shape[2]};
+  }
+  c.Set(0, op == "DecodeImage" ? Shape::UnknownRank() : shape);
   return {};
 }
 
@@ -457,12 +575,50 @@ TP_OP(DecodeBmp){
     .no_gradient = true,
 };
 
+TP_OP(DecodeJpeg){
+    .name = "DecodeJpeg",
+    .inputs = "contents: string",
+    .outputs = "image: uint8",
+    .attrs =
+        "channels: int = 0, ratio: int = 1, fancy_upscaling: bool = true, try_recover_truncated: bool = "
+        "false, "
+        "acceptable_fraction: float = 1.0, dct_method: string = ''",
+    .doc = "The pixels of a JPEG file.",
+    .shape = DecodeShape,
+    .kernel = DecodeKernel,
+    .no_gradient = true,
+};
+
+TP_OP(DecodeAndCropJpeg){
+    .name = "DecodeAndCropJpeg",
+    .inputs = "contents: string, crop_window: int32",
+    .outputs = "image: uint8",
+    .attrs =
+        "channels: int = 0, ratio: int = 1, fancy_upscaling: bool = true, try_recover_truncated: bool = "
+        "false, "
+        "acceptable_fraction: float = 1.0, dct_method: string = ''",
+    .doc = "A part of a JPEG file's pixels.",
+    .shape = DecodeShape,
+    .kernel = DecodeKernel,
+    .no_gradient = true,
+};
+
+TP_OP(DecodeGif){
+    .name = "DecodeGif",
+    .inputs = "contents: string",
+    .outputs = "image: uint8",
+    .doc = "The frames of a GIF file.",
+    .shape = DecodeShape,
+    .kernel = DecodeKernel,
+    .no_gradient = true,
+};
+
 TP_OP(DecodeImage){
     .name = "DecodeImage",
     .inputs = "contents: string",
     .outputs = "image: dtype",
     .attrs = "channels: int = 0, dtype: {uint8,uint16,float32} = uint8, expand_animations: bool = true",
-    .doc = "The pixels of a PNG or BMP file.",
+    .doc = "The pixels of a JPEG, PNG, GIF or BMP file.",
     .shape = DecodeShape,
     .kernel = DecodeKernel,
     .no_gradient = true,

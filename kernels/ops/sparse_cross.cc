@@ -100,6 +100,8 @@ Form HashForm(KernelContext& c) {
 
 void SparseCrossKernel(KernelContext& c, bool v2) {
   const int n = static_cast<int>(c.Attr<int64_t>("N")), dense = c.num_inputs() - 3 * n - (v2 ? 1 : 0);
+  const size_t values = c.Attr<std::vector<DType>>("sparse_types").size();
+  if (values != static_cast<size_t>(n)) return Fail(c, "Expected {} input values, got {}", n, values);
   int64_t rows = -1;
   for (int i = 0; i < n; ++i) {
     const SparseArg x(c.input(i), c.input(n + i), c.input(2 * n + i));

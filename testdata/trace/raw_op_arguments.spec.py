@@ -35,3 +35,6 @@ attempt(lambda: R.ListDiff(x=tf.constant([1, 2, 3, 2], tf.int8), y=tf.constant([
 attempt(lambda: R.FixedUnigramCandidateSampler(true_classes=tf.constant([[1]], tf.int64), num_true=1, num_sampled=3, unique=False, range_max=3, num_reserved_ids=5, unigrams=[], vocab_file=''))
 attempt(lambda: R.FixedUnigramCandidateSampler(true_classes=tf.constant([[1]], tf.int64), num_true=1, num_sampled=3, unique=False, range_max=3, num_reserved_ids=5, unigrams=[1.], vocab_file=''))
 attempt(lambda: R.ReadFile(filename=''))
+for indices, values, shapes in (([[[0, 0]]], [], [[1, 1]]), ([[[0, 0]]], [['a'], ['b']], [[1, 1]]), ([], [['a']], []), ([[[0, 0]], [[0, 0]]], [['a'], ['b']], [[1, 1]])):
+  attempt(lambda: R.SparseCrossV2(indices=[tf.constant(i, tf.int64) for i in indices], values=[tf.constant(v) for v in values],
+                                  shapes=[tf.constant(s, tf.int64) for s in shapes], dense_inputs=[], sep='_'))

@@ -230,21 +230,59 @@ def decode_image(contents, channels=None, dtype=tf.uint8, name=None, expand_anim
     return image
 
 
-def _no_jpeg(name):
-  def call(*args, **kwargs):
-    raise NotImplementedError('tf.image.%s' % name)
-  return call
-
-
 #: tf.io.decode_jpeg tf.image.decode_jpeg
-decode_jpeg = _no_jpeg('decode_jpeg')
+def decode_jpeg(contents, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False, acceptable_fraction=1,
+                dct_method='', name=None):
+  return raw.DecodeJpeg(contents, channels, ratio, fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method,
+                        name=name)
+
+
+#: tf.io.decode_and_crop_jpeg tf.image.decode_and_crop_jpeg
+def decode_and_crop_jpeg(contents, crop_window, channels=0, ratio=1, fancy_upscaling=True, try_recover_truncated=False,
+                         acceptable_fraction=1, dct_method='', name=None):
+  return raw.DecodeAndCropJpeg(contents, crop_window, channels, ratio, fancy_upscaling, try_recover_truncated,
+                               acceptable_fraction, dct_method, name=name)
+
+
 #: tf.io.encode_jpeg tf.image.encode_jpeg
-encode_jpeg = _no_jpeg('encode_jpeg')
+def encode_jpeg(image, format='', quality=95, progressive=False, optimize_size=False, chroma_downsampling=True,
+                density_unit='in', x_density=300, y_density=300, xmp_metadata='', name=None):
+  return raw.EncodeJpeg(image, format, quality, progressive, optimize_size, chroma_downsampling, density_unit, x_density,
+                        y_density, xmp_metadata, name=name)
+
+
 #: tf.io.decode_gif tf.image.decode_gif
-decode_gif = _no_jpeg('decode_gif')
+def decode_gif(contents, name=None):
+  return raw.DecodeGif(contents, name=name)
+
+
 #: tf.image.adjust_jpeg_quality
-adjust_jpeg_quality = _no_jpeg('adjust_jpeg_quality')
+def adjust_jpeg_quality(image, jpeg_quality, dct_method='', name=None):
+  with op_scope(name, 'adjust_jpeg_quality'):
+    image = convert(image, name='image')
+    dtype, channels = image.dtype, image.shape.as_list()[-1]
+    image = convert_image_dtype(image, tf.uint8, saturate=True)
+    if not tf.is_tensor(jpeg_quality):
+      jpeg_quality = convert(jpeg_quality, dtype=tf.int32)
+    image = raw.EncodeJpegVariableQuality(image, jpeg_quality)
+    image = raw.DecodeJpeg(image, channels=channels, dct_method=dct_method)
+    return convert_image_dtype(image, dtype, saturate=True)
+
+
+def _check_qualities(least, most):
+  if not (0 <= least <= 100 and 0 <= most <= 100):
+    raise ValueError('jpeg encoding range must be between 0 and 100.')
+  if least >= most:
+    raise ValueError('`min_jpeg_quality` must be less than `max_jpeg_quality`.')
+
+
 #: tf.image.random_jpeg_quality
-random_jpeg_quality = _no_jpeg('random_jpeg_quality')
+def random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed=None):
+  _check_qualities(min_jpeg_quality, max_jpeg_quality)
+  return adjust_jpeg_quality(image, tf.random.uniform([], min_jpeg_quality, max_jpeg_quality, seed=seed, dtype=tf.int32))
+
+
 #: tf.image.stateless_random_jpeg_quality
-stateless_random_jpeg_quality = _no_jpeg('stateless_random_jpeg_quality')
+def stateless_random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed):
+  _check_qualities(min_jpeg_quality, max_jpeg_quality)
+  return adjust_jpeg_quality(image, tf.random.stateless_uniform([], seed, min_jpeg_quality, max_jpeg_quality, tf.int32))

@@ -1,14 +1,10 @@
 """Names of tf.io and its neighbours that say at once that they are not there."""
 from tensorflow_lib.base import refused
 
-#: tf.io.decode_and_crop_jpeg tf.image.decode_and_crop_jpeg
-decode_and_crop_jpeg = refused('tf.io.decode_and_crop_jpeg')
 #: tf.io.decode_jxl tf.image.decode_jxl
 decode_jxl = refused('tf.io.decode_jxl')
 #: tf.io.decode_webp tf.image.decode_webp
 decode_webp = refused('tf.io.decode_webp')
-#: tf.io.extract_jpeg_shape tf.image.extract_jpeg_shape
-extract_jpeg_shape = refused('tf.io.extract_jpeg_shape')
 #: tf.io.decode_proto
 decode_proto = refused('tf.io.decode_proto')
 #: tf.io.encode_proto
