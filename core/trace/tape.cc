@@ -415,7 +415,7 @@ bool AcceptsNone(const OpInfo& op, size_t output) {
   const std::string_view name = op.name();
   if (name == "SoftmaxCrossEntropyWithLogits" || name == "SparseSoftmaxCrossEntropyWithLogits")
     return output == 1;
-  return name.starts_with("FusedBatchNorm") && output > 0;
+  return name == "FusedBatchNorm" && output > 0;
 }
 
 // Zeros stand in a graph for whole numbers, too, though nothing uses them.

@@ -82,8 +82,9 @@ bool NeedsExamples(const OpDef& def) {
       "Const", "Placeholder", "NoOp", "_Fused", "_FusedRows", "ParseExampleV2", "ParseSequenceExampleV2",
       "ParseTensor", "SerializeTensor", "SerializeSparse", "SerializeManySparse", "DeserializeSparse",
       "DeserializeManySparse", "EncodeJpeg", "EncodeJpegVariableQuality", "ExtractJpegShape", "DecodeJpeg",
-      "DecodeAndCropJpeg", "DecodeGif", "EncodePng", "DecodePng", "DecodeBmp", "DecodeImage", "DecodeWav",
-      "EncodeWav", "RaggedCross", "SparseCross", "SparseCrossV2", "SparseCrossHashed",
+      "DecodeAndCropJpeg", "DecodeGif", "FusedBatchNormGradV3", "EncodePng", "DecodePng", "DecodeBmp",
+      "DecodeImage", "DecodeWav", "EncodeWav", "RaggedCross", "SparseCross", "SparseCrossV2",
+      "SparseCrossHashed",
       // TensorFlow has no kernels for them on a CPU.
       "FFTND", "IFFTND", "RFFTND", "IRFFTND"};
   return (def.kernel != nullptr || !def.elementwise.empty()) && def.effect == Effect::kNone &&

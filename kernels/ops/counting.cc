@@ -1,5 +1,6 @@
-// Counting and searching: histograms, places in sorted rows; and two more scans over numbers: the running
-// log(sum(exp)), and the next representable number.
+// Counting and searching: histograms, places in sorted rows, the n-th of a row, bits; and two more scans over
+// numbers: the running log(sum(exp)), and the next representable number.
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -167,6 +168,53 @@ void NextAfterKernel(KernelContext& c) {
   }
 }
 
+// --- NthElement, PopulationCount
+// -----------------------------------------------------------------------------------
+
+void NthElementKernel(KernelContext& c) {
+  const Tensor &x = c.input(0), &n = c.input(1);
+  if (n.rank() != 0) return Fail(c, "N must be scalar but has rank {}", n.rank());
+  int64_t at = n.data<int32_t>()[0];
+  if (at < 0) return Fail(c, "n must be non-negative but is {}", at);
+  if (x.rank() < 1) return Fail(c, "Input must be at least rank 1 but is rank {}", x.rank());
+  const int64_t width = x.dim(x.rank() - 1);
+  if (width <= at) return Fail(c, "Input must have last dimension > n = {}", at);
+  if (c.Attr("reverse", false)) at = width - 1 - at;
+  Tensor* out = c.Output(0, x.dtype(), Shape(x.shape().dims().first(static_cast<size_t>(x.rank() - 1))));
+  if (out == nullptr) return;
+  DispatchNumeric(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const auto put = [&](auto key) {
+      std::vector<T> row;
+      for (int64_t i = 0; i < out->num_elements(); ++i) {
+        row.assign(x.data<T>() + i * width, x.data<T>() + (i + 1) * width);
+        std::nth_element(row.begin(), row.begin() + at, row.end(),
+                         [&](const T& a, const T& b) { return key(a) < key(b); });
+        out->data<T>()[i] = row[static_cast<size_t>(at)];
+      }
+    };
+    if constexpr (std::is_arithmetic_v<T>)
+      put([](T value) { return value; });
+    else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+      put([](T value) { return static_cast<float>(value); });
+    else
+      TP_CHECK(false, "NthElement of {}", DTypeName(x.dtype()));
+  });
+}
+
+void PopulationCountKernel(KernelContext& c) {
+  const Tensor& x = c.input(0);
+  Tensor* out = c.Output(0, DType::kUint8, x.shape());
+  if (out == nullptr) return;
+  DispatchNumeric(x.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+      for (int64_t i = 0; i < x.num_elements(); ++i)
+        out->data<uint8_t>()[i] =
+            static_cast<uint8_t>(std::popcount(static_cast<std::make_unsigned_t<T>>(x.data<T>()[i])));
+  });
+}
+
 }  // namespace
 
 TP_OP(LowerBound){
@@ -236,6 +284,50 @@ TP_OP(NextAfter){
               "z = zeros(x1); d0 = reshape(sum(mul(o, g0), r), s); d1 = reshape(sum(mul(z, g0), r.1), t)");
         },
     .examples = "[1. 2.], [1. 3.] -> [1. 2.0000002]",
+};
+
+TP_OP(NthElement){
+    .name = "NthElement",
+    .inputs = "input: T, n: int32",
+    .outputs = "values: T",
+    .attrs =
+        "reverse: bool = false, T: "
+        "{float32,float64,int32,uint8,int16,int8,int64,bfloat16,uint16,float16,uint32,uint64}",
+    .doc = "The n-th smallest (`reverse`: largest) element of each row.",
+    .shape =
+        [](ShapeContext& c) {
+          Shape input, unused;
+          TP_RETURN_IF_ERROR(c.WithRankAtLeast(0, 1, &input));
+          TP_RETURN_IF_ERROR(c.WithRank(1, 0, &unused));
+          if (!input.has_rank()) return Status();
+          Shape out;
+          for (int i = 0; i < input.rank() - 1; ++i) out.Append(input[i]);
+          c.Set(0, out);
+          return Status();
+        },
+    .kernel = NthElementKernel,
+    // nn_grad.py: _NthElementGrad, shared by all elements that are equal to the n-th.
+    .gradient =
+        [](GradContext& g) {
+          grad::Run(g,
+                    "i = cast(Equal(ExpandDims(y0, int(-1)), x0), g0); e = ExpandDims(g0, int(-1)); "
+                    "n = ExpandDims(Sum(i, int(-1)), int(-1)); d0 = mul(div(i, n), e)");
+        },
+    .examples =
+        "[[5. 1. 3.] [2. 9. 4.]], 1 -> [3. 4.]\n"
+        "[5 1 3], 0 {reverse=true} -> 5",
+};
+
+TP_OP(PopulationCount){
+    .name = "PopulationCount",
+    .inputs = "x: T",
+    .outputs = "y: uint8",
+    .attrs = "T: {int8,int16,int32,int64,uint8,uint16,uint32,uint64}",
+    .doc = "How many bits are set.",
+    .shape = shape::Unchanged,
+    .kernel = PopulationCountKernel,
+    .no_gradient = true,
+    .examples = "[0 5 -1] -> u8:[0 2 32]",
 };
 
 }  // namespace tp
