@@ -114,3 +114,8 @@ show('sample weights', lambda: D.sample_from_datasets([ds, ds, ds.map(lambda x: 
                                                       seed=3, stop_on_empty_dataset=True))
 print(tf.random.stateless_categorical([[1.0, 1.0, 1.0], [0.0, 2.0, -1.0]], 5, seed=[1, 2]))
 print(tf.random.categorical([[1.0, 1.0, 1.0], [0.0, 2.0, -1.0]], 5, seed=2))
+
+few, more = tf.data.Dataset.range(2), tf.data.Dataset.range(10, 14)
+order = tf.data.Dataset.from_tensor_slices(tf.constant([0, 0, 0, 1, 1], tf.int64))
+for choose in (tf.data.Dataset.choose_from_datasets, tf.data.experimental.choose_from_datasets):  # one ends with the first dataset
+  print([int(v) for v in choose([few, more], order)])

@@ -29,7 +29,7 @@ class _DirectedInterleaveDataset(Dataset):
 
 
 #: tf.data.experimental.choose_from_datasets =choose_from_datasets_v2
-def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
+def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=False):
   if not datasets:
     raise ValueError('Invalid `datasets`. `datasets` should not be empty.')
   if not isinstance(choice_dataset, Dataset):
