@@ -46,7 +46,11 @@ std::string TextArgument(KernelContext& c, int i) {
   return IsScalar(c, i, {}) ? c.input(i).scalar<std::string>() : std::string();
 }
 
-Status CheckArguments(const Graph& graph, const Element& inputs) {
+Status RepeatedCall::Check(const Graph& graph, const RepeatedInputs& inputs) {
+  bool known = inputs.size() == checked_.size() && !checked_.empty();
+  for (size_t i = 0; i < inputs.num_varying() && known; ++i) known = checked_[i].Is(inputs[i]);
+  if (known) return {};
+  checked_.clear();
   const std::vector<ValueId>& wanted = graph.inputs_list;
   if (wanted.size() != inputs.size())
     return InvalidArgument("Type mismatch: actual {} arguments vs. expect {}", inputs.size(), wanted.size());
@@ -58,6 +62,27 @@ Status CheckArguments(const Graph& graph, const Element& inputs) {
       return InvalidArgument("Incompatible shapes at component {}: expected {} but got {}.", i,
                              graph.shape(wanted[i]), inputs[i].shape());
   }
+  for (size_t i = 0; i < inputs.size(); ++i) checked_.push_back({inputs[i].dtype(), inputs[i].shape()});
+  return {};
+}
+
+Status RepeatedCall::Run(Runner& runner, Graph& graph, const RepeatedInputs& inputs, Element* results) {
+  results->resize(graph.outputs_list.size());
+  return Run(runner, graph, inputs, {{}, *results});
+}
+
+Status RepeatedCall::Run(Runner& runner, Graph& graph, const RepeatedInputs& inputs,
+                         const RepeatedOutputs& results) {
+  TP_RETURN_IF_ERROR(Check(graph, inputs));
+  if (&runner != runner_) {
+    runner_ = &runner;
+    repeater_ = dynamic_cast<Repeater*>(&runner);
+  }
+  if (repeater_ != nullptr) return repeater_->RunAgain(graph, inputs, results, &kept_);
+  Element all, made(results.size());
+  for (size_t i = 0; i < inputs.size(); ++i) all.push_back(inputs[i]);
+  TP_RETURN_IF_ERROR(runner.RunGraph(graph, all, made));
+  for (size_t i = 0; i < made.size(); ++i) results[i] = std::move(made[i]);
   return {};
 }
 

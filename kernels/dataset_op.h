@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/ir/repeat.h"
 #include "kernels/dataset.h"
 #include "kernels/op.h"
 
@@ -33,8 +34,38 @@ inline void SetDataset(KernelContext& c, Ref<Dataset> dataset) {
   c.SetOutput(0, VariantOf(std::move(dataset)));
 }
 
-// InvalidArgument where a graph does not take these: a dataset's elements may be others than its op declares.
-Status CheckArguments(const Graph& graph, const Element& inputs);
+// A graph that one source or reduction calls for element after element.
+class RepeatedCall {
+ public:
+  RepeatedCall() = default;
+  RepeatedCall(const RepeatedCall&) {}  // a copy belongs to another source
+  RepeatedCall& operator=(const RepeatedCall&) = delete;
+
+  // InvalidArgument where the graph does not take these: a dataset's elements may be others than its op
+  // declares.
+  Status Check(const Graph& graph, const RepeatedInputs& inputs);
+  // Checks them and calls. What `results` held may be written again where nobody else has it.
+  Status Run(Runner& runner, Graph& graph, const RepeatedInputs& inputs, Element* results);
+  // The same; of the results some are a state, the others an element.
+  Status Run(Runner& runner, Graph& graph, const RepeatedInputs& inputs, const RepeatedOutputs& results);
+
+ private:
+  struct Kind {
+    DType dtype;
+    Shape shape;
+    bool Is(const Tensor& tensor) const {
+      const int rank = shape.rank();
+      bool same = tensor.dtype() == dtype && tensor.rank() == rank;
+      for (int i = 0; i < rank && same; ++i) same = tensor.dim(i) == shape[i];
+      return same;
+    }
+  };
+
+  std::vector<Kind> checked_;  // the last inputs that were taken
+  Ref<RefCounted> kept_;
+  Runner* runner_ = nullptr;      // of the last call
+  Repeater* repeater_ = nullptr;  // what it is besides
+};
 
 // InvalidArgument where an element's components are not of these dtypes.
 Status CheckComponents(const Element& element, std::span<const DType> types);
@@ -42,21 +73,14 @@ Status CheckComponents(const Element& element, std::span<const DType> types);
 // Makes the components of an element the outputs, which the attribute `output_types` declares.
 void SetComponents(KernelContext& c, const Element& element);
 
-// A function attribute with the values it captures.
+// A function attribute with the values it captures. A source has its own.
 struct DatasetFunction {
   Ref<Graph> graph;
   Element captured;
+  mutable RepeatedCall call;
 
   Status Call(Runner& runner, const Element& args, Element* results) const {
-    Element inputs = args;
-    return CallOn(runner, &inputs, results);
-  }
-  // As Call, without a copy: captured values are added to the end of `args`.
-  Status CallOn(Runner& runner, Element* args, Element* results) const {
-    args->insert(args->end(), captured.begin(), captured.end());
-    TP_RETURN_IF_ERROR(CheckArguments(*graph, *args));
-    results->assign(graph->outputs_list.size(), Tensor());
-    return runner.RunGraph(*graph, *args, *results);
+    return call.Run(runner, *graph, {{}, args, captured}, results);
   }
 };
 // Its captures are inputs first … last - 1.
@@ -102,6 +126,13 @@ void SetMade(KernelContext& c, int64_t cardinality, Make make, bool maps = false
   auto made = MakeRef<Made>(std::move(make), cardinality);
   made->maps = maps;
   SetDataset(c, std::move(made));
+}
+
+// Lets go of what is large or an object; the rest may stand where the next element comes.
+inline void LetGo(Element* element) {
+  constexpr size_t kSmall = 4096;
+  for (Tensor& tensor : *element)
+    if (tensor.valid() && (tensor.buffer()->bytes() > kSmall || IsManaged(tensor.dtype()))) tensor.Reset();
 }
 
 // Lambdas are copied with their dataset: sources are held by shared pointers.

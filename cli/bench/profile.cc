@@ -33,11 +33,16 @@ std::string Lower(std::string text) {
 // "exp+mul+add": the primitives of a fused expression, in their order, each run of one name once.
 std::string Primitives(const Graph& graph, NodeId node, int64_t* count) {
   std::vector<DType> types;
+  const AttrSet& attrs = graph.attrs(node);
   for (ValueId input : graph.inputs(node)) types.push_back(graph.dtype(input));
+  if (graph.node(node).op->name() == "_FusedUpdate") {  // the variable stands among the others
+    types.erase(types.begin());
+    types.insert(types.begin() + attrs.Get<int64_t>("at"), attrs.Get<DType>("T"));
+  }
   Expression expression;
   std::string text, last;
   *count = 0;
-  if (!OpExpression(*graph.node(node).op, *graph.node(node).attrs, types, &expression).ok()) return text;
+  if (!OpExpression(OpRegistry::Get("_Fused"), attrs, types, &expression).ok()) return text;
   for (const ExprNode& n : expression.nodes) {
     if (n.kind != ExprNode::kPrim && n.kind != ExprNode::kCast) continue;
     ++*count;
@@ -57,7 +62,7 @@ std::string Label(const Profile::Entry& e, int64_t* nodes) {
   if (e.kind == StepKind::kScalar)
     return fmt::format("scalar code of {}", Count(static_cast<int64_t>(e.num_nodes), "node"));
   std::string text(op);
-  if (op == "_Fused") {
+  if (op == "_Fused" || op == "_FusedUpdate") {
     text = Primitives(graph, e.node, nodes);
   } else if (op == "_FusedMatMul" || op == "_FusedConv2D") {
     text = op.substr(6);

@@ -53,6 +53,12 @@ Status Executor::RunGraph(Graph& graph, std::span<const Tensor> inputs, std::spa
   return Run(*this).Graph(graph, inputs, outputs);
 }
 
+Status Executor::RunAgain(Graph& graph, const RepeatedInputs& inputs, const RepeatedOutputs& outputs,
+                          Ref<RefCounted>* kept) {
+  const FlushDenormals flush;
+  return Run(*this).Again(graph, inputs, outputs, kept);
+}
+
 Status Executor::RunControl(const OpInfo& op, Control control, const AttrSet& attrs,
                             std::span<const Tensor> inputs, std::span<Tensor> outputs) {
   SmallVector<Graph*, 2> regions;

@@ -16,12 +16,13 @@
 #include <string_view>
 
 #include "core/exec/profile.h"
+#include "core/ir/repeat.h"
 #include "core/ir/runner.h"
 #include "core/plan/control_flow.h"
 
 namespace tp {
 
-class Executor : public Runner {
+class Executor : public Runner, public Repeater {
  public:
   using PrintFn = std::function<void(std::string_view text, bool to_stdout)>;
   using CallHostFn = std::function<Status(std::string_view token, std::span<const Tensor> inputs,
@@ -32,6 +33,8 @@ class Executor : public Runner {
   Status RunOp(const OpInfo& op, const AttrSet& attrs, std::span<const Tensor> inputs,
                std::span<Tensor> outputs) override;
   Status RunGraph(Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs) override;
+  Status RunAgain(Graph& graph, const RepeatedInputs& inputs, const RepeatedOutputs& outputs,
+                  Ref<RefCounted>* kept) override;
   // Without a hook: to the process's streams.
   void Print(std::string_view text, bool to_stdout) override;
   // Without a hook: kUnimplemented (a bundle has no interpreter to call back into).

@@ -62,6 +62,7 @@ RunFrame* PreparedPlan::Take() {
   frame->arena = Buffer::WrapArena(frame->memory->data(), frame->memory->bytes(), frame->memory);
   frame->slots.resize(plan_->slots.size());
   frame->strayed.resize(plan_->steps.size());
+  frame->kept.resize(plan_->regions.size());
   for (uint32_t s = 0; s < plan_->slots.size(); ++s) FillSlot(*frame, s);
   return frame.release();
 }

@@ -1,9 +1,9 @@
 // PreparedGraph: what the executor keeps with a graph that has run (Graph::plan): the graph after the passes,
 // its plan, plans for input shapes that come again, frames that are free, machine code of its scalar parts.
 //
-// RunFrame: the memory of one run. Slots whose place is known when the plan is made (constants, the arena) are
-// filled once and stay; the others are filled and emptied by each run. A frame belongs to one run at a time
-// and goes back to its plan, so that a warm call allocates nothing.
+// RunFrame: the memory of one run. Slots whose place is known when the plan is made (constants, the arena)
+// are filled once and stay; the others are filled and emptied by each run. A frame belongs to one run at a
+// time and goes back to its plan, so that a warm call allocates nothing.
 #pragma once
 
 #include <atomic>
@@ -25,6 +25,7 @@ struct RunFrame {
   // Steps whose outputs were not made where the plan says; their slots are filled anew before the next run.
   std::vector<uint8_t> strayed;
   std::atomic<bool> any_strayed{false};
+  std::vector<Ref<RefCounted>> kept;  // by number in Plan::regions: of branches (Run::Again)
 };
 
 class PreparedPlan : public RefCounted {

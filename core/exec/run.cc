@@ -22,7 +22,9 @@ struct Deeper {
 // A frame for as long as it is needed.
 class Lease {
  public:
-  explicit Lease(PreparedPlan& plan) : plan_(plan), frame_(plan.Take()) {}
+  // `frame`: one that was taken before; null takes one.
+  explicit Lease(PreparedPlan& plan, RunFrame* frame = nullptr)
+      : plan_(plan), frame_(frame ? frame : plan.Take()) {}
   ~Lease() {
     if (frame_) plan_.GiveBack(frame_, !done_);
   }
@@ -30,6 +32,7 @@ class Lease {
   RunFrame* frame() const { return frame_; }
   RunFrame* operator->() const { return frame_; }
   void set_done() { done_ = true; }
+  RunFrame* release() { return std::exchange(frame_, nullptr); }
 
  private:
   PreparedPlan& plan_;
@@ -144,6 +147,136 @@ Status Run::Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Te
   return {};
 }
 
+namespace {
+
+// What Repeater::RunAgain keeps: the plan for the shapes of the last call and a frame of it.
+class KeptCall : public RefCounted {
+ public:
+  explicit KeptCall(PreparedGraph& graph) : graph(graph), held_(&graph.graph()) {}
+  ~KeptCall() override {
+    if (frame) plan->GiveBack(frame, false);
+  }
+
+  // The plan for these inputs; true where it is the one of the last call. Shapes that come again are learned
+  // by the first calls, whose plan may change.
+  bool Select(const RepeatedInputs& inputs) {
+    observe = false;
+    if (frame && (graph.fixed() || (settled && SameShapes(inputs)))) return true;
+    SmallVector<Tensor, 8> all;
+    for (size_t i = 0; i < inputs.size(); ++i) all.push_back(inputs[i]);
+    Ref<PreparedPlan> chosen = graph.Select(all, &observe);
+    settled = chosen.get() != &graph.general();
+    if (frame && chosen == plan) return true;
+    if (frame) plan->GiveBack(std::exchange(frame, nullptr), false);
+    plan = std::move(chosen);
+    const Plan& made = plan->plan();
+    homes.assign(made.output_slots.size(), false);
+    for (const Step& step : made.steps)
+      for (size_t i = 0; i < homes.size(); ++i)
+        if (made.output_slots[i] - step.outputs < step.num_outputs) homes[i] = true;
+    shapes.clear();
+    for (size_t i = 0; i < inputs.num_varying(); ++i) shapes.push_back(inputs[i].shape());
+    return false;
+  }
+
+  PreparedGraph& graph;
+  Ref<PreparedPlan> plan;
+  RunFrame* frame = nullptr;  // null while a call uses it
+  std::vector<bool> homes;    // of the outputs: a step makes it in this slot
+  bool observe = false, busy = false;
+
+ private:
+  bool SameShapes(const RepeatedInputs& inputs) const {
+    for (size_t i = 0; i < shapes.size(); ++i)
+      if (!(inputs[i].shape() == shapes[i])) return false;
+    return true;
+  }
+
+  const Ref<const tp::Graph> held_;  // the frame may outlive the node with the region
+  std::vector<Shape> shapes;         // of the inputs that vary
+  bool settled = false;              // there is a plan for them
+};
+
+struct Busy {
+  explicit Busy(bool* flag) : flag(flag) { *flag = true; }
+  ~Busy() { *flag = false; }
+  bool* flag;
+};
+
+// Small tensors that nobody needs stay where the next ones are made, to be written again.
+bool MayStay(const Tensor& tensor) {
+  constexpr size_t kMostBytes = 4096;
+  return tensor.IsUnique() && tensor.buffer()->bytes() <= kMostBytes && !IsManaged(tensor.dtype());
+}
+
+}  // namespace
+
+Status Run::Again(tp::Graph& graph, const RepeatedInputs& inputs, const RepeatedOutputs& outputs,
+                  Ref<RefCounted>* kept, std::span<Tensor* const> spent) {
+  if (depth >= executor_.max_depth())
+    return MakeStatus(Code::kResourceExhausted, "functions are called more than {} deep",
+                      executor_.max_depth());
+  const Deeper deeper;
+  if (!*kept) {
+    PreparedGraph& prepared = PreparedGraph::Of(graph);
+    TP_CHECK(inputs.size() == prepared.graph().inputs_list.size() &&
+                 outputs.size() == prepared.graph().outputs_list.size(),
+             "{} takes {} inputs and gives {} outputs, not {} and {}", graph.name(),
+             prepared.graph().inputs_list.size(), prepared.graph().outputs_list.size(), inputs.size(),
+             outputs.size());
+    *kept = MakeRef<KeptCall>(prepared);
+  }
+  KeptCall& call = static_cast<KeptCall&>(**kept);
+  if (call.busy) {  // the graph has come to its caller again
+    SmallVector<Tensor, 8> all;
+    for (size_t i = 0; i < inputs.size(); ++i) all.push_back(inputs[i]);
+    SmallVector<Tensor, 8> made(outputs.size());
+    TP_RETURN_IF_ERROR(Graph(graph, all, made, spent));
+    for (size_t i = 0; i < made.size(); ++i) outputs[i] = std::move(made[i]);
+    return {};
+  }
+  const Busy busy(&call.busy);
+  const bool same = call.Select(inputs);
+  const bool observe = call.observe;
+  Lease lease(*call.plan, std::exchange(call.frame, nullptr));
+  if (!lease.frame()) return NoMemory(call.plan->plan());
+  const Plan& plan = call.plan->plan();
+  std::vector<Tensor>& slots = lease->slots;
+  const size_t varying = inputs.num_varying();
+  for (const Move& move : plan.input_moves)  // lists were dropped where they were used last
+    if (!same || move.from < varying || !slots[move.to].valid()) slots[move.to] = inputs[move.from];
+  if (!observe) {
+    for (Tensor* tensor : spent) tensor->Reset();
+    TP_RETURN_IF_ERROR(Steps(*call.plan, *lease.frame(), nullptr));
+  } else {
+    std::vector<Shape> observed(call.graph.graph().num_values(), Shape::UnknownRank());
+    SmallVector<Tensor, 8> all;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      all.push_back(inputs[i]);
+      observed[call.graph.graph().inputs_list[i]] = inputs[i].shape();
+    }
+    for (ValueId v = 0; v < observed.size(); ++v)
+      if (const Tensor* constant = call.graph.graph().ConstantValue(v)) observed[v] = constant->shape();
+    TP_RETURN_IF_ERROR(Steps(*call.plan, *lease.frame(), &observed));
+    call.graph.Learn(all, observed);
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    Tensor &made = slots[plan.output_slots[i]], &out = outputs[i];
+    if (plan.slots[plan.output_slots[i]].storage == Storage::kConstant) {
+      out = made;
+    } else if (call.homes[i] && MayStay(out)) {
+      std::swap(out, made);
+    } else {  // an input's slot is set again by the next call
+      out = std::move(made);
+      made.Reset();
+    }
+  }
+  for (const Move& move : plan.input_moves)
+    if (move.from < varying) slots[move.to].Reset();
+  call.frame = lease.release();
+  return {};
+}
+
 Status Run::Steps(PreparedPlan& prepared, RunFrame& frame, std::vector<Shape>* observed) {
   const Plan& plan = prepared.plan();
   if (frame.any_strayed.load(std::memory_order_relaxed)) prepared.Restore(frame);
@@ -207,9 +340,9 @@ Status Run::OneStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std
         if (const uint32_t slot = plan.drops[d];
             slot - step.inputs < step.num_inputs && slots[slot].dtype() == DType::kVariant)
           spent.push_back(&slots[slot]);
-      TP_RETURN_IF_ERROR(ControlNode(step.kind, std::span(plan.regions).subspan(step.extra),
-                                     {slots + step.inputs, step.num_inputs},
-                                     {slots + step.outputs, step.num_outputs}, spent));
+      TP_RETURN_IF_ERROR(ControlNode(
+          step.kind, std::span(plan.regions).subspan(step.extra), {slots + step.inputs, step.num_inputs},
+          {slots + step.outputs, step.num_outputs}, spent, frame.kept.data() + step.extra));
       break;
     }
   }
@@ -255,7 +388,16 @@ Status Run::OneStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std
     frame.any_strayed.store(true, std::memory_order_relaxed);
     moves_end = step.arena_moves_end;
   }
-  for (uint32_t m = step.moves_begin; m < moves_end; ++m) slots[plan.moves[m].to] = slots[plan.moves[m].from];
+  // Of several outputs each was made in a slot of its own, which is dropped: the last of its uses takes it.
+  const Move* const moves = plan.moves.data();
+  for (uint32_t m = step.moves_begin; m < moves_end; ++m) {
+    Tensor& made = slots[moves[m].from];
+    const bool last = m + 1 == step.moves_end || moves[m + 1].from != moves[m].from;
+    if (step.num_outputs > 1 && last && m < step.moves_end)
+      slots[moves[m].to] = std::move(made);
+    else
+      slots[moves[m].to] = made;
+  }
   for (uint32_t d = step.drops_begin; d < step.drops_end; ++d) slots[plan.drops[d]].Reset();
   return {};
 }
@@ -286,25 +428,28 @@ Status Run::ScalarStep(PreparedPlan& prepared, RunFrame& frame, const Step& step
 }
 
 Status Run::ControlNode(StepKind kind, std::span<tp::Graph* const> regions, std::span<const Tensor> inputs,
-                        std::span<Tensor> outputs, std::span<Tensor* const> spent) {
+                        std::span<Tensor> outputs, std::span<Tensor* const> spent, Ref<RefCounted>* kept) {
+  size_t branch = 0;
   switch (kind) {
     case StepKind::kIf: {
       bool truth = false;
       TP_RETURN_IF_ERROR(TruthOf(inputs[0], &truth));
-      return Graph(*regions[truth ? 0 : 1], inputs.subspan(1), outputs, spent);
+      branch = truth ? 0 : 1;
+      break;
     }
     case StepKind::kCase:
-      return Graph(*regions[BranchOf(inputs[0], static_cast<int64_t>(regions.size()))], inputs.subspan(1),
-                   outputs, spent);
+      branch = static_cast<size_t>(BranchOf(inputs[0], static_cast<int64_t>(regions.size())));
+      break;
     case StepKind::kCall:
       return Graph(*regions[0], inputs, outputs, spent);
     case StepKind::kWhile:
       return Loop(*regions[0], *regions[1], inputs, outputs, spent);
     case StepKind::kKernel:
     case StepKind::kScalar:
-      break;
+      return {};
   }
-  return {};
+  if (kept == nullptr) return Graph(*regions[branch], inputs.subspan(1), outputs, spent);
+  return Again(*regions[branch], {inputs.subspan(1), {}, {}}, {outputs, {}}, kept + branch, spent);
 }
 
 namespace {

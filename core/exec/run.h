@@ -17,9 +17,13 @@ class Run {
   // `spent`: those of the inputs that nobody needs any more: they are let go before the first step.
   Status Graph(tp::Graph& graph, std::span<const Tensor> inputs, std::span<Tensor> outputs,
                std::span<Tensor* const> spent = {});
-  // A node with regions.
+  // As Graph, with a frame that stays in `kept` from call to call (Repeater::RunAgain).
+  Status Again(tp::Graph& graph, const RepeatedInputs& inputs, const RepeatedOutputs& outputs,
+               Ref<RefCounted>* kept, std::span<Tensor* const> spent = {});
+  // A node with regions. `kept` (may be null): what Again keeps, for each of them.
   Status ControlNode(StepKind kind, std::span<tp::Graph* const> regions, std::span<const Tensor> inputs,
-                     std::span<Tensor> outputs, std::span<Tensor* const> spent = {});
+                     std::span<Tensor> outputs, std::span<Tensor* const> spent = {},
+                     Ref<RefCounted>* kept = nullptr);
 
  private:
   Status Loop(tp::Graph& condition, tp::Graph& body, std::span<const Tensor> inputs,

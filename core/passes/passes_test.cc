@@ -24,6 +24,17 @@ TP_OP(FusedRows){.name = "_FusedRows",
                  .attrs = "Tin: list(type) >= 1, T: type, stages: list(string)",
                  .shape = shape::BroadcastAll};
 
+TP_OP(AssignSubVariableOp){.name = "AssignSubVariableOp",
+                           .inputs = "resource: resource, value: dtype",
+                           .attrs = "dtype: type",
+                           .shape = shape::None,
+                           .effect = Effect::kWrite};
+TP_OP(FusedUpdate){.name = "_FusedUpdate",
+                   .inputs = "resource: resource, args: Targs",
+                   .attrs = "Targs: list(type) >= 0, T: type, expr: string, at: int, reads: bool",
+                   .shape = shape::None,
+                   .effect = Effect::kWrite};
+
 namespace {
 
 constexpr std::string_view kParams =
@@ -110,6 +121,24 @@ constexpr Row kRows[] = {
     {"row-fusion", TP_ROWS "%s = Max(%k, %a) %m = Mul(%k, %s) return %m", "same"},
     // relu of a smaller shape would be computed for each element of the larger one.
     {"elementwise-fusion", "%a = Sqrt(%z) %b = Mul(%a, %x) return %b", "same"},
+    // The read goes along; a smaller operand is broadcast.
+    {"update-fusion",
+     "%r = ReadVariableOp(%v) {dtype=f32} : f32[2,3] "
+     "%d = _Fused(%x, %r, %z) {T=f32, expr=\"t0 = sub(x1, x0); mul(t0, x2)\"} : f32[2,3] "
+     "%a = AssignSubVariableOp(%v, %d, ^%r) {dtype=f32} return %x after %a",
+     "%a = _FusedUpdate(%v, %x, %z) {T=f32, at=1, expr=\"t0 = sub(x1, x0); sub(x1, mul(t0, x2))\", "
+     "reads=true} return %x after %a"},
+    // A write stands between the read and the update: the old value is wanted.
+    {"update-fusion",
+     "%r = ReadVariableOp(%v) {dtype=f32} : f32[2,3] %set = AssignVariableOp(%v, %x, ^%r) {dtype=f32} "
+     "%d = Mul(%x, %r) : f32[2,3] %a = AssignSubVariableOp(%v, %d, ^%set) {dtype=f32} return %x after %a",
+     "%r = ReadVariableOp(%v) {dtype=f32} : f32[2,3] %set = AssignVariableOp(%v, %x, ^%r) {dtype=f32} "
+     "%a = _FusedUpdate(%v, %x, %r, ^%set) {T=f32, at=2, expr=\"sub(x2, mul(x0, x1))\", reads=false} "
+     "return %x after %a"},
+    {"update-fusion", "%d = Relu(%y) %a = AssignSubVariableOp(%v, %d) {dtype=f32} return %x after %a",
+     "same"},
+    {"update-fusion", "%d = Relu(%x) %a = AssignSubVariableOp(%v, %d) {dtype=f32} return %d after %a",
+     "same"},
     {"epilogue", "%m = MatMul(%x, %w) %b = AddV2(%m, %z) %r = Relu(%b) return %r",
      "%0 = _FusedMatMul(%x, %w, %z) {fused_ops=[\"BiasAdd\", \"Relu\"]} : f32[2,3] return %0"},
     {"epilogue", "%m = MatMul(%y, %w) %b = AddV2(%z, %m) return %b, %b",

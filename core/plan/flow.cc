@@ -182,6 +182,7 @@ ValueFlow FlowOfValues(const Graph& graph) {
 
 bool KeepsInputs(const Graph& graph, NodeId id) {
   const Node& node = graph.node(id);
+  if (node.op->name() == "_FusedUpdate") return false;  // computes with them alone
   const Effect effect = node.op->def().effect;
   bool keeps = effect == Effect::kWrite || effect == Effect::kIo;
   for (ValueId input : graph.inputs(id)) keeps |= IsHandle(graph.dtype(input));

@@ -79,12 +79,12 @@ bool NeedsExamples(const OpDef& def) {
   // (testdata/trace/image_boxes.spec.py, testdata/lang/files_of_ops.spec.py). Crosses have lists of types
   // that may be empty.
   static const std::set<std::string_view> kNoExamples = {
-      "Const", "Placeholder", "NoOp", "_Fused", "_FusedRows", "ParseExampleV2", "ParseSequenceExampleV2",
-      "ParseTensor", "SerializeTensor", "SerializeSparse", "SerializeManySparse", "DeserializeSparse",
-      "DeserializeManySparse", "EncodeJpeg", "EncodeJpegVariableQuality", "ExtractJpegShape", "DecodeJpeg",
-      "DecodeAndCropJpeg", "DecodeGif", "FusedBatchNormGradV3", "EncodePng", "DecodePng", "DecodeBmp",
-      "DecodeImage", "DecodeWav", "EncodeWav", "RaggedCross", "SparseCross", "SparseCrossV2",
-      "SparseCrossHashed",
+      "Const", "Placeholder", "NoOp", "_Fused", "_FusedRows", "_FusedUpdate", "ParseExampleV2",
+      "ParseSequenceExampleV2", "ParseTensor", "SerializeTensor", "SerializeSparse", "SerializeManySparse",
+      "DeserializeSparse", "DeserializeManySparse", "EncodeJpeg", "EncodeJpegVariableQuality",
+      "ExtractJpegShape", "DecodeJpeg", "DecodeAndCropJpeg", "DecodeGif", "FusedBatchNormGradV3", "EncodePng",
+      "DecodePng", "DecodeBmp", "DecodeImage", "DecodeWav", "EncodeWav", "RaggedCross", "SparseCross",
+      "SparseCrossV2", "SparseCrossHashed",
       // TensorFlow has no kernels for them on a CPU.
       "FFTND", "IFFTND", "RFFTND", "IRFFTND"};
   return (def.kernel != nullptr || !def.elementwise.empty()) && def.effect == Effect::kNone &&

@@ -27,7 +27,9 @@ void RangeKernel(KernelContext& c) {
       if (*end) return {};
       const auto value =
           static_cast<int64_t>(begin + static_cast<uint64_t>(at++) * static_cast<uint64_t>(step));
-      Tensor t = Tensor::Allocate(dtype, Shape());
+      element->resize(1);
+      Tensor& t = element->front();
+      if (!t.IsUnique() || t.dtype() != dtype || !t.shape().IsScalar()) t = Tensor::Allocate(dtype, Shape());
       const bool known = DispatchNumeric(dtype, [&](auto zero) {
         using T = decltype(zero);
         if constexpr (std::is_arithmetic_v<T>)
@@ -36,8 +38,6 @@ void RangeKernel(KernelContext& c) {
           *t.data<T>() = T(static_cast<float>(value));
       });
       if (!known) return MakeStatus(Code::kUnimplemented, "RangeDataset of {}", DTypeName(dtype));
-      element->clear();
-      element->push_back(std::move(t));
       return {};
     });
   });
@@ -54,16 +54,20 @@ void TensorsKernel(KernelContext& c, bool slices) {
     }
     count = components[0].dim(0);
   }
+  std::vector<Shape> shapes;
+  for (const Tensor& component : components)
+    shapes.push_back(slices ? Shape(component.shape().dims().subspan(1)) : component.shape());
   SetMade(c, count, [=] {
     return MakeSource([=, at = int64_t{0}](Runner&, Element* element, bool* end) mutable -> Status {
       *end = at >= count;
       if (*end) return {};
-      element->clear();
-      for (const Tensor& component : components) {
-        if (slices)
-          element->push_back(component.SliceRows(at, 1).Reshaped(Shape(component.shape().dims().subspan(1))));
-        else
-          element->push_back(component);
+      element->resize(components.size());
+      for (size_t i = 0; i < components.size(); ++i) {
+        const Tensor& all = components[i];
+        const size_t row = all.bytes() / static_cast<size_t>(count);
+        const auto first = static_cast<size_t>(static_cast<char*>(all.raw_data()) -
+                                               static_cast<char*>(all.buffer()->data()));
+        (*element)[i] = Tensor(all.dtype(), shapes[i], all.buffer(), first + static_cast<size_t>(at) * row);
       }
       ++at;
       return {};
@@ -85,8 +89,8 @@ void MapKernel(KernelContext& c, int last) {
                               Runner& runner, Element* element, bool* end) mutable -> Status {
           TP_RETURN_IF_ERROR(source->Next(runner, &in, end));
           if (*end) return {};
-          const Status status = f.CallOn(runner, &in, element);
-          in.clear();
+          Status status = f.Call(runner, in, element);
+          LetGo(&in);
           return status;
         });
       },
@@ -100,12 +104,11 @@ void FilterKernel(KernelContext& c, bool stop) {
   const DatasetFunction f = FunctionOf(c, "predicate", 1, c.num_inputs());
   if (c.failed()) return;
   SetMade(c, -2, [=] {
-    return MakeSource([f, stop, source = SharedSource(from->Begin())](Runner& runner, Element* element,
-                                                                      bool* end) -> Status {
+    return MakeSource([f, stop, source = SharedSource(from->Begin()), keep = Element()](
+                          Runner& runner, Element* element, bool* end) mutable -> Status {
       for (;;) {
         TP_RETURN_IF_ERROR(source->Next(runner, element, end));
         if (*end) return {};
-        Element keep;
         TP_RETURN_IF_ERROR(f.Call(runner, *element, &keep));
         if (keep.size() != 1 || keep[0].dtype() != DType::kBool || keep[0].num_elements() != 1)
           return InvalidArgument("Filter predicate `f` must return a scalar bool.");
@@ -265,28 +268,26 @@ void FlatMapKernel(KernelContext& c) {
 // A state that goes through the function with each element: outputs are the new state, then the element.
 void ScanKernel(KernelContext& c) {
   const Ref<const Dataset> from = DatasetOf(c);
-  const int states = static_cast<int>(c.Attr<std::vector<DType>>("Tstate").size());
-  const DatasetFunction f = FunctionOf(c, "f", 1 + states, c.num_inputs());
+  const size_t states = c.Attr<std::vector<DType>>("Tstate").size();
+  const DatasetFunction f = FunctionOf(c, "f", 1 + static_cast<int>(states), c.num_inputs());
   if (c.failed()) return;
-  const Element start(c.inputs().begin() + 1, c.inputs().begin() + 1 + states);
+  const auto all = c.inputs().subspan(1, states);
+  const Element start(all.begin(), all.end());
   SetMade(c, from->Cardinality(), [=] {
-    return MakeSource([f, states, state = start, source = SharedSource(from->Begin()), args = Element(),
-                       made = Element()](Runner& runner, Element* element, bool* end) mutable -> Status {
-      TP_RETURN_IF_ERROR(source->Next(runner, element, end));
+    return MakeSource([f, state = start, next = Element(start.size()), source = SharedSource(from->Begin()),
+                       in = Element()](Runner& runner, Element* element, bool* end) mutable -> Status {
+      TP_RETURN_IF_ERROR(source->Next(runner, &in, end));
       if (*end) return {};
-      args.assign(std::make_move_iterator(state.begin()), std::make_move_iterator(state.end()));
-      args.insert(args.end(), std::make_move_iterator(element->begin()),
-                  std::make_move_iterator(element->end()));
-      if (Status status = f.CallOn(runner, &args, &made); !status.ok()) {
-        // Who asks for the next element all the same (ignore_errors) goes on with the state that was.
-        state.assign(args.begin(), args.begin() + states);
-        return status;
-      }
-      args.clear();
-      if (made.size() < static_cast<size_t>(states))
+      const size_t results = f.graph->outputs_list.size();
+      if (results < state.size())
         return InvalidArgument("The function of scan must return a state and an element.");
-      state.assign(std::make_move_iterator(made.begin()), std::make_move_iterator(made.begin() + states));
-      element->assign(std::make_move_iterator(made.begin() + states), std::make_move_iterator(made.end()));
+      element->resize(results - state.size());
+      Status status = f.call.Run(runner, *f.graph, {state, in, f.captured}, {next, *element});
+      LetGo(&in);
+      // Who asks for the next element after an error (ignore_errors) goes on with the state that was.
+      if (!status.ok()) return status;
+      std::swap(state, next);
+      LetGo(&next);
       return {};
     });
   });

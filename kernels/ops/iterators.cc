@@ -115,22 +115,35 @@ void ReduceKernel(KernelContext& c) {
   if (c.num_inputs() < 1 + states)
     return Fail(c, "ReduceDataset has {} inputs for {} states", c.num_inputs(), states);
   Element state(c.inputs().begin() + 1, c.inputs().begin() + 1 + states);
+  const std::span<const Tensor> fixed = c.inputs().subspan(1 + state.size());
   const uint64_t pass = random_state::NewPass();
   const random_state::DuringPass during(pass);
   const std::unique_ptr<ElementSource> source = dataset->Begin();
   const std::vector<size_t> chosen = Chosen(*f);
-  Element args, element;
+  // Each state becomes another component of the element.
+  bool exchanges = !chosen.empty(), ordered = true;
+  for (size_t i = 0; i < chosen.size(); ++i) ordered = ordered && chosen[i] == state.size() + i;
+  for (size_t i = 0; i < chosen.size(); ++i)
+    exchanges = exchanges && chosen[i] >= state.size() && chosen[i] < f->inputs_list.size() - fixed.size() &&
+                std::count(chosen.begin(), chosen.end(), chosen[i]) == 1;
+  RepeatedCall call;
+  Element element, next(state.size());
   for (;;) {
     bool end = false;
     if (Status status = source->Next(*c.runner(), &element, &end); !status.ok()) return c.Error(status);
     if (end) break;
-    args.assign(std::make_move_iterator(state.begin()), std::make_move_iterator(state.end()));
-    args.insert(args.end(), std::make_move_iterator(element.begin()), std::make_move_iterator(element.end()));
-    args.insert(args.end(), c.inputs().begin() + 1 + states, c.inputs().end());
-    Status status = CheckArguments(*f, args);
-    if (status.ok() && chosen.empty()) status = c.runner()->RunGraph(*f, args, state);
+    const RepeatedInputs args{state, element, fixed};
+    Status status = chosen.empty() ? call.Run(*c.runner(), *f, args, &next) : call.Check(*f, args);
     if (!status.ok()) return c.Error(status);
-    for (size_t i = 0; i < chosen.size(); ++i) state[i] = args[chosen[i]];
+    if (!exchanges) {
+      for (size_t i = 0; i < chosen.size(); ++i) next[i] = args[chosen[i]];
+      std::swap(state, next);
+      for (size_t i = 0; i < chosen.size(); ++i) next[i].Reset();
+    } else if (ordered && element.size() == state.size()) {
+      std::swap(state, element);
+    } else {
+      for (size_t i = 0; i < chosen.size(); ++i) std::swap(state[i], element[chosen[i] - state.size()]);
+    }
   }
   random_state::EndPass(pass);
   SetComponents(c, state);

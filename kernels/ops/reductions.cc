@@ -14,8 +14,8 @@ namespace tp {
 namespace {
 
 // Which dims are reduced.
-Status ReducedDims(int rank, const Tensor& axes, std::vector<bool>* reduced) {
-  reduced->assign(rank, false);
+Status ReducedDims(int rank, const Tensor& axes, SmallVector<bool, 8>* reduced) {
+  reduced->resize(static_cast<size_t>(rank), false);
   for (int64_t i = 0; i < axes.num_elements(); ++i) {
     const int64_t axis = ElementAsInt(axes, i);
     const std::optional<int> at = NormalAxis(axis, rank);
@@ -66,7 +66,7 @@ struct Form {
   SmallVector<int64_t, 8> perm;  // not empty: the dims have to be moved first
 };
 
-Form FormOf(const Shape& shape, const std::vector<bool>& reduced) {
+Form FormOf(const Shape& shape, const SmallVector<bool, 8>& reduced) {
   Form form;
   int state = 0;  // 0: outer, 1: middle, 2: inner
   bool simple = true;
@@ -137,7 +137,7 @@ void Divide(Tensor* x, int64_t by) {
 // `mean`: divides by the number of reduced elements.
 void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
   const Tensor& x = c.input(0);
-  std::vector<bool> reduced;
+  SmallVector<bool, 8> reduced;
   if (Status status = ReducedDims(x.rank(), c.input(1), &reduced); !status.ok()) return c.Error(status);
   const bool keep = c.Attr("keep_dims", false);
   Shape shape;
@@ -150,10 +150,12 @@ void Reduce(KernelContext& c, reduce::Kind kind, bool mean = false) {
   const Form form = FormOf(x.shape(), reduced);
   if (form.middle == 1 && x.num_elements() == shape.num_elements()) return c.SetOutput(0, x.Reshaped(shape));
   const bool half = x.dtype() == DType::kFloat16 || x.dtype() == DType::kBFloat16;
-  const Tensor wide = half ? CastTo(c, x, DType::kFloat32) : x;
+  const Tensor widened = half ? CastTo(c, x, DType::kFloat32) : Tensor();
+  const Tensor& wide = half ? widened : x;
   Tensor* out = c.Output(0, x.dtype(), shape);
   if (out == nullptr || !wide.valid()) return;
-  Tensor result = half ? c.Scratch(DType::kFloat32, shape) : *out;
+  Tensor scratch = half ? c.Scratch(DType::kFloat32, shape) : Tensor();
+  Tensor& result = half ? scratch : *out;
   if (!result.valid()) return;
   const reduce::Loops* const loops = reduce::LoopsOf(kind, wide.dtype());
   if (loops == nullptr)
@@ -330,7 +332,7 @@ TP_OP(Prod){
 // The root of the sum of squares, added up in double precision.
 void EuclideanNormKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
-  std::vector<bool> reduced;
+  SmallVector<bool, 8> reduced;
   if (Status status = ReducedDims(x.rank(), c.input(1), &reduced); !status.ok()) return c.Error(status);
   Shape shape, kept;
   for (int i = 0; i < x.rank(); ++i) {

@@ -80,6 +80,50 @@ void Update(KernelContext& c, Prim prim) {
   variable->value = to;
 }
 
+// What the elementwise kernel sees of an update: its output is the variable's new value.
+class UpdateContext final : public KernelContext {
+ public:
+  UpdateContext(const KernelContext& c, std::span<const Tensor> inputs, std::span<Tensor> to)
+      : KernelContext(OpRegistry::Get("_Fused"), c.attrs(), inputs, to, c.runner()), threads_(c.threads()) {}
+  Tensor* Output(int, DType dtype, const Shape& shape) override {
+    if (dtype == outputs_[0].dtype() && shape == outputs_[0].shape()) return &outputs_[0];
+    return Fail(*this, "The update does not give the variable's shape {}", outputs_[0].shape()), nullptr;
+  }
+  bool may_overwrite(int) const override { return false; }
+  int threads() const override { return threads_; }
+
+ private:
+  int threads_;
+};
+
+// variable = expr(variable, args), in place where nobody else holds the value.
+void FusedUpdate(KernelContext& c) {
+  VariableResource* variable = Initialized(c);
+  if (variable == nullptr) return;
+  const bool alone = variable->value.IsUnique();
+  const Tensor value = variable->value;
+  Tensor to = alone ? value : Tensor::Allocate(value.dtype(), value.shape());
+  if (!to.valid()) return FailAs(c, Code::kResourceExhausted, "no memory for {} bytes", value.bytes());
+  SmallVector<Tensor, 4> inputs(c.inputs().subspan(1));
+  const auto at = static_cast<size_t>(c.Attr<int64_t>("at"));
+  if (at > inputs.size()) return Fail(c, "there is no argument {}", at);
+  inputs.insert(at, value);
+  Shape by;  // of what is added
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (i == at && !c.Attr("reads", false)) continue;
+    const std::optional<Shape> both = BroadcastShapes(by, inputs[i].shape());
+    if (!both) return Fail(c, "Incompatible shapes: {} vs. {}", by, inputs[i].shape());
+    by = *both;
+  }
+  if (by != value.shape())
+    return Fail(c, "Cannot update variable with shape {} using a Tensor with shape {}, shapes must be equal.",
+                value.shape(), by);
+  UpdateContext update(c, inputs, {&to, 1});
+  ElementwiseKernel()(update);
+  if (update.failed()) return c.Error(update.status());
+  variable->value = to;
+}
+
 Status HandleShape(ShapeContext& c) {
   c.Set(0, Shape());
   return {};
@@ -130,6 +174,19 @@ TP_OP(AssignAddVariableOp){
     .shape = shape::None,
     .effect = Effect::kWrite,
     .kernel = [](KernelContext& c) { Update(c, Prim::kAdd); },
+};
+
+TP_OP(FusedUpdate){
+    .name = "_FusedUpdate",
+    .inputs = "resource: resource, args: Targs",
+    .attrs = "Targs: list(type) >= 0, T: type, expr: string, at: int, reads: bool",
+    .doc =
+        "Makes the elementwise expression `expr` over x0, x1, … the variable's value, as fusion has it: the "
+        "inputs, among which the value itself is x{at}. `reads`: it also takes part in what is added.",
+    .shape = shape::None,
+    .effect = Effect::kWrite,
+    .kernel = FusedUpdate,
+    .no_gradient = true,
 };
 
 TP_OP(AssignSubVariableOp){
