@@ -234,12 +234,12 @@ Value NextFunction(Interp&, Args args) {
   // A generator's return value goes with the exception.
   Value result;
   Value item = IsExact(args[0], &GeneratorType)
-                   ? ResumeGenerator(args[0].as<GeneratorObject>(), ResumeKind::kNext, Value::None(), &result)
-                   : Next(args[0]);
+                   ? TryResumeGenerator(args[0].as<GeneratorObject>(), ResumeKind::kNext, Value::None(), &result)
+                   : TryNext(args[0]);
   if (!item.is_stop()) return item;
   if (args.size() > 1) return args[1];
-  if (result.is_undef() || result.is_none()) RaiseException(MakeException(&StopIterationType, Args()));
-  RaiseWith(&StopIterationType, result);
+  if (result.is_undef() || result.is_none()) return RaiseValue(MakeException(&StopIterationType, Args()));
+  return RaiseValueWith(&StopIterationType, result);
 }
 
 const MethodDef kFunctions[] = {
