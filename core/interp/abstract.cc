@@ -258,19 +258,20 @@ const char* const kInplaceText[] = {
     "+=", "-=", "*=", "@=", "/=", "%=", "**=", "<<=", ">>=", "|=", "^=", "&=", "//="};
 
 Value Unsupported(const char* op, const Value& a, const Value& b) {
-  return RaiseValue(&TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op, TypeNameOf(a).c_str(),
-        TypeNameOf(b).c_str());
+  return RaiseValue(&TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op,
+                    TypeNameOf(a).c_str(), TypeNameOf(b).c_str());
 }
 
 [[gnu::cold]] Value BinaryFailed(BinOp op, const Value& a, const Value& b, bool inplace) {
   if (op == BinOp::kAdd && IsSequence(a)) {
     if (IsBytes(a)) return RaiseValue(&TypeErrorType, "can't concat %s to bytes", TypeNameOf(b).c_str());
     const char* type = IsStr(a) ? "str" : IsList(a) ? "list" : "tuple";
-    return RaiseValue(&TypeErrorType, "can only concatenate %s (not \"%s\") to %s", type, TypeNameOf(b).c_str(), type);
+    return RaiseValue(&TypeErrorType, "can only concatenate %s (not \"%s\") to %s", type,
+                      TypeNameOf(b).c_str(), type);
   }
   if (op == BinOp::kMult && (IsSequence(a) || IsSequence(b)))
     return RaiseValue(&TypeErrorType, "can't multiply sequence by non-int of type '%s'",
-          TypeNameOf(IsSequence(a) ? b : a).c_str());
+                      TypeNameOf(IsSequence(a) ? b : a).c_str());
   if (inplace) return Unsupported(kInplaceText[static_cast<int>(op)], a, b);
   if (op == BinOp::kPow) return Unsupported("** or pow()", a, b);
   return Unsupported(ast::OpText(op), a, b);

@@ -113,8 +113,9 @@ Value TryToInt(const Value& v) {
       return r;
     return RaiseValue(&ValueErrorType, "invalid literal for int() with base 10: %s", Repr(v).c_str());
   }
-  return RaiseValue(&TypeErrorType, "int() argument must be a string, a bytes-like object or a real number, not '%s'",
-        TypeName(type).c_str());
+  return RaiseValue(&TypeErrorType,
+                    "int() argument must be a string, a bytes-like object or a real number, not '%s'",
+                    TypeName(type).c_str());
 }
 
 }  // namespace tp

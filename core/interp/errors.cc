@@ -128,8 +128,9 @@ Value RaiseStatement(const Value& exc, const Value& cause) {
     e = TryCall(exc, Args());
     if (e.is_raised()) return e;
     if (!IsInstance(e, &BaseExceptionType))
-      return RaiseValue(&TypeErrorType, "calling %s should have returned an instance of BaseException, not %s",
-            Repr(exc).c_str(), Repr(TypeValue(TypeOf(e))).c_str());
+      return RaiseValue(&TypeErrorType,
+                        "calling %s should have returned an instance of BaseException, not %s",
+                        Repr(exc).c_str(), Repr(TypeValue(TypeOf(e))).c_str());
   } else if (!IsInstance(exc, &BaseExceptionType)) {
     return RaiseValue(&TypeErrorType, "exceptions must derive from BaseException");
   }

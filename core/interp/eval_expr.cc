@@ -116,7 +116,8 @@ Value EvalBinOp(const BinOpExpr* e, Frame* f) {
   return TryBinary(e->op, *pa, *pb);
 }
 
-// The first comparison of a Compare node: 1, 0, or -1 with the result (not a bool, or Value::Raised()) in *out.
+// The first comparison of a Compare node: 1, 0, or -1 with the result (not a bool, or Value::Raised()) in
+// *out.
 int CompareOnce(const CompareExpr* e, Frame* f, Value* out) {
   Value ta, tb;
   const Value *pa, *pb;

@@ -38,8 +38,8 @@ bool MatchesHandler(const Value& exception, const Value& type) {
   return false;
 }
 
-// Runs `body`. Of what it raises, by value or as a C++ exception, the frame becomes part, *caught gets it, and
-// nothing is in flight any more: the result is then Completion::kRaise.
+// Runs `body`. Of what it raises, by value or as a C++ exception, the frame becomes part, *caught gets it,
+// and nothing is in flight any more: the result is then Completion::kRaise.
 template <class Body>
 Completion Catching(Frame* f, Value* caught, Body body) {
   Interp& in = TheInterp();

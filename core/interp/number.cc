@@ -196,7 +196,7 @@ Value FloatNew(TypeObject* type, Args args) {
   if (TypeOf(v)->slots.number->to_float) return MakeFloatOfType(type, ToDouble(v));
   if (TypeOf(v)->slots.number->index) return MakeFloatOfType(type, IntToDouble(Index(v)));
   return RaiseValue(&TypeErrorType, "float() argument must be a string or a real number, not '%s'",
-        TypeNameOf(v).c_str());
+                    TypeNameOf(v).c_str());
 }
 
 Value FloatReprSlot(const Value& v) { return MakeStr(FloatRepr(FloatOf(v))); }

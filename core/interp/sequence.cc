@@ -227,7 +227,8 @@ Value SequenceGetItem(const Value& self, const Value& key, bool tuple) {
   int64_t i = IndexInt64(key, &IndexErrorType);
   AsSequence(self, &items, &size);
   if (i < 0) i += size;
-  if (i < 0 || i >= size) return RaiseValue(&IndexErrorType, "%s index out of range", tuple ? "tuple" : "list");
+  if (i < 0 || i >= size)
+    return RaiseValue(&IndexErrorType, "%s index out of range", tuple ? "tuple" : "list");
   return items[i];
 }
 Value TupleGetItem(const Value& self, const Value& key) { return SequenceGetItem(self, key, true); }
