@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-programs = [str(HERE / name) for name in ("programs.py", "whole.py")]
+programs = [str(HERE / name) for name in ("programs.py", "whole.py", "raising.py")]
 tracepack = sys.argv[1] if len(sys.argv) > 1 else str(HERE.parent.parent / "bazel-bin/cli/tracepack")
 
 

@@ -26,10 +26,12 @@ void InitSpecialNames() {
 
 // ---- calls
 
-Value Call(const Value& callee, Args args) {
+Value Call(const Value& callee, Args args) { return OrThrow(TryCall(callee, args)); }
+Value TryCall(const Value& callee, Args args) {
   TypeObject* type = TypeOf(callee);
   ReadyType(type);
-  if (!type->slots.call) Raise(&TypeErrorType, "'%s' object is not callable", TypeName(type).c_str());
+  if (!type->slots.call)
+    return RaiseValue(&TypeErrorType, "'%s' object is not callable", TypeName(type).c_str());
   return type->slots.call(callee, args);
 }
 Value Call(const Value& callee) { return Call(callee, Args()); }
@@ -137,14 +139,15 @@ CmpOp Swapped(CmpOp op) {
 }
 
 // object's own __ne__: not __eq__.
-Value TryCompare(TypeObject* type, const Value& a, const Value& b, CmpOp op) {
+Value CompareBy(TypeObject* type, const Value& a, const Value& b, CmpOp op) {
   if (!type->slots.compare) return NotImplemented();
   return type->slots.compare(a, b, op);
 }
 
 }  // namespace
 
-Value Compare(const Value& a, const Value& b, CmpOp op) {
+Value Compare(const Value& a, const Value& b, CmpOp op) { return OrThrow(TryCompare(a, b, op)); }
+Value TryCompare(const Value& a, const Value& b, CmpOp op) {
   switch (op) {
     case CmpOp::kIs:
       return Value::Bool(a.Is(b));
@@ -163,19 +166,19 @@ Value Compare(const Value& a, const Value& b, CmpOp op) {
   bool tried = false;
   if (ta != tb && tb->slots.compare && IsSubtype(tb, ta)) {
     tried = true;
-    Value r = TryCompare(tb, b, a, Swapped(op));
+    Value r = CompareBy(tb, b, a, Swapped(op));
     if (!IsNotImplemented(r)) return r;
   }
-  Value r = TryCompare(ta, a, b, op);
+  Value r = CompareBy(ta, a, b, op);
   if (!IsNotImplemented(r)) return r;
   if (!tried) {
-    r = TryCompare(tb, b, a, Swapped(op));
+    r = CompareBy(tb, b, a, Swapped(op));
     if (!IsNotImplemented(r)) return r;
   }
   if (op == CmpOp::kEq) return Value::Bool(a.Is(b));
   if (op == CmpOp::kNotEq) return Value::Bool(!a.Is(b));
-  Raise(&TypeErrorType, "'%s' not supported between instances of '%s' and '%s'", ast::OpText(op),
-        TypeName(ta).c_str(), TypeName(tb).c_str());
+  return RaiseValue(&TypeErrorType, "'%s' not supported between instances of '%s' and '%s'", ast::OpText(op),
+                    TypeName(ta).c_str(), TypeName(tb).c_str());
 }
 
 bool CompareTrue(const Value& a, const Value& b, CmpOp op) {
@@ -209,6 +212,8 @@ bool Equal(const Value& a, const Value& b) {
     const auto *x = a.as<StrObject>(), *y = b.as<StrObject>();
     return x->bytes == y->bytes && std::memcmp(x->data, y->data, x->bytes) == 0;
   }
+  if (IsExact(a, &TupleType))
+    if (const int equal = EqualAtOnce(a, b); equal >= 0) return equal;
   return CompareTrue(a, b, CmpOp::kEq);
 }
 
@@ -252,23 +257,24 @@ bool IsSequence(const Value& v) { return IsStr(v) || IsBytes(v) || IsList(v) || 
 const char* const kInplaceText[] = {
     "+=", "-=", "*=", "@=", "/=", "%=", "**=", "<<=", ">>=", "|=", "^=", "&=", "//="};
 
-[[noreturn]] void Unsupported(const char* op, const Value& a, const Value& b) {
-  Raise(&TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op, TypeNameOf(a).c_str(),
-        TypeNameOf(b).c_str());
+Value Unsupported(const char* op, const Value& a, const Value& b) {
+  return RaiseValue(&TypeErrorType, "unsupported operand type(s) for %s: '%s' and '%s'", op,
+                    TypeNameOf(a).c_str(), TypeNameOf(b).c_str());
 }
 
-[[noreturn]] void BinaryFailed(BinOp op, const Value& a, const Value& b, bool inplace) {
+[[gnu::cold]] Value BinaryFailed(BinOp op, const Value& a, const Value& b, bool inplace) {
   if (op == BinOp::kAdd && IsSequence(a)) {
-    if (IsBytes(a)) Raise(&TypeErrorType, "can't concat %s to bytes", TypeNameOf(b).c_str());
+    if (IsBytes(a)) return RaiseValue(&TypeErrorType, "can't concat %s to bytes", TypeNameOf(b).c_str());
     const char* type = IsStr(a) ? "str" : IsList(a) ? "list" : "tuple";
-    Raise(&TypeErrorType, "can only concatenate %s (not \"%s\") to %s", type, TypeNameOf(b).c_str(), type);
+    return RaiseValue(&TypeErrorType, "can only concatenate %s (not \"%s\") to %s", type,
+                      TypeNameOf(b).c_str(), type);
   }
   if (op == BinOp::kMult && (IsSequence(a) || IsSequence(b)))
-    Raise(&TypeErrorType, "can't multiply sequence by non-int of type '%s'",
-          TypeNameOf(IsSequence(a) ? b : a).c_str());
-  if (inplace) Unsupported(kInplaceText[static_cast<int>(op)], a, b);
-  if (op == BinOp::kPow) Unsupported("** or pow()", a, b);
-  Unsupported(ast::OpText(op), a, b);
+    return RaiseValue(&TypeErrorType, "can't multiply sequence by non-int of type '%s'",
+                      TypeNameOf(IsSequence(a) ? b : a).c_str());
+  if (inplace) return Unsupported(kInplaceText[static_cast<int>(op)], a, b);
+  if (op == BinOp::kPow) return Unsupported("** or pow()", a, b);
+  return Unsupported(ast::OpText(op), a, b);
 }
 
 // Joining and repeating sequences is no arithmetic: what the other operand's type makes of it comes first.
@@ -276,7 +282,7 @@ bool Joins(BinOp op, const Value& a) {
   return (op == BinOp::kAdd || op == BinOp::kMult) && IsSequence(a) && !TypeOf(a)->is_heap();
 }
 
-Value TryBinary(BinOp op, const Value& a, const Value& b) {
+Value BinaryOfTypes(BinOp op, const Value& a, const Value& b) {
   const int i = static_cast<int>(op);
   TypeObject *ta = TypeOf(a), *tb = TypeOf(b);
   ReadyType(ta);
@@ -298,13 +304,14 @@ Value TryBinary(BinOp op, const Value& a, const Value& b) {
 
 }  // namespace
 
-Value Binary(BinOp op, const Value& a, const Value& b) {
-  Value r = TryBinary(op, a, b);
-  if (IsNotImplemented(r)) BinaryFailed(op, a, b, false);
-  return r;
+Value Binary(BinOp op, const Value& a, const Value& b) { return OrThrow(TryBinary(op, a, b)); }
+Value TryBinary(BinOp op, const Value& a, const Value& b) {
+  Value r = BinaryOfTypes(op, a, b);
+  return __builtin_expect(IsNotImplemented(r), 0) ? BinaryFailed(op, a, b, false) : r;
 }
 
-Value Inplace(BinOp op, const Value& a, const Value& b) {
+Value Inplace(BinOp op, const Value& a, const Value& b) { return OrThrow(TryInplace(op, a, b)); }
+Value TryInplace(BinOp op, const Value& a, const Value& b) {
   TypeObject* type = TypeOf(a);
   ReadyType(type);
   if (auto f = type->slots.number->inplace[static_cast<int>(op)]) {
@@ -318,9 +325,8 @@ Value Inplace(BinOp op, const Value& a, const Value& b) {
     Value r = f(a, b);
     if (!IsNotImplemented(r)) return r;
   }
-  Value r = TryBinary(op, a, b);
-  if (IsNotImplemented(r)) BinaryFailed(op, a, b, true);
-  return r;
+  Value r = BinaryOfTypes(op, a, b);
+  return __builtin_expect(IsNotImplemented(r), 0) ? BinaryFailed(op, a, b, true) : r;
 }
 
 Value Unary(ast::UnaryOp op, const Value& v) {
@@ -355,17 +361,18 @@ Value Power(const Value& a, const Value& b, const Value& mod) {
 
 // ---- items
 
-Value GetItem(const Value& v, const Value& key) {
+Value GetItem(const Value& v, const Value& key) { return OrThrow(TryGetItem(v, key)); }
+Value TryGetItem(const Value& v, const Value& key) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
   if (type->slots.getitem) return type->slots.getitem(v, key);
   if (IsType(v)) {
     Value f = GetAttrOrUndef(v, names.class_getitem_);
-    if (!f.is_undef()) return Call(f, key);
+    if (!f.is_undef()) return TryCall(f, Args{&key, 1, 0, nullptr});
     if (Value generic = GenericAlias(v, key); !generic.is_undef()) return generic;
-    Raise(&TypeErrorType, "type '%s' is not subscriptable", AsType(v)->name);
+    return RaiseValue(&TypeErrorType, "type '%s' is not subscriptable", AsType(v)->name);
   }
-  Raise(&TypeErrorType, "'%s' object is not subscriptable", TypeName(type).c_str());
+  return RaiseValue(&TypeErrorType, "'%s' object is not subscriptable", TypeName(type).c_str());
 }
 
 void SetItem(const Value& v, const Value& key, const Value& value) {
@@ -409,7 +416,7 @@ int64_t LengthHint(const Value& v, int64_t otherwise) {
 Value Iter(const Value& v) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  if (type->slots.iter) return type->slots.iter(v);
+  if (type->slots.iter) return OrThrow(type->slots.iter(v));
   if (type->slots.getitem && !IsType(v)) {
     auto* it = New<IndexIterator>(&SequenceIteratorType);
     it->container = v;
@@ -419,11 +426,13 @@ Value Iter(const Value& v) {
   Raise(&TypeErrorType, "'%s' object is not iterable", TypeName(type).c_str());
 }
 
-Value Next(const Value& it) {
+Value Next(const Value& it) { return OrThrow(TryNext(it)); }
+Value TryNext(const Value& it) {
   TypeObject* type = TypeOf(it);
   if (!type->slots.next) {
     ReadyType(type);
-    if (!type->slots.next) Raise(&TypeErrorType, "'%s' object is not an iterator", TypeName(type).c_str());
+    if (!type->slots.next)
+      return RaiseValue(&TypeErrorType, "'%s' object is not an iterator", TypeName(type).c_str());
   }
   return type->slots.next(it);
 }
@@ -432,16 +441,15 @@ namespace {
 Value SequenceNext(const Value& self) {
   auto* it = self.as<IndexIterator>();
   if (it->container.is_undef()) return Value::Stop();
-  try {
-    Value container = it->container;
-    Value item = GetItem(container, Value::Int(it->index));
+  Value container = it->container;
+  Value item = Held([&] { return TryGetItem(container, Value::Int(it->index)); });
+  if (!item.is_raised()) {
     ++it->index;
     return item;
-  } catch (PyError& e) {
-    if (!e.Matches(&IndexErrorType) && !e.Matches(&StopIterationType)) throw;
-    it->container.Clear();
-    return Value::Stop();
   }
+  if (!DropHeld(&IndexErrorType) && !DropHeld(&StopIterationType)) return item;
+  it->container.Clear();
+  return Value::Stop();
 }
 }  // namespace
 constinit TypeObject SequenceIteratorType(IndexIteratorSpec("iterator", SequenceNext));

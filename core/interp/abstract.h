@@ -1,5 +1,6 @@
 // What Python code can do to any value: attributes, calls, operators, iteration, conversions. Each function
-// behaves as the Python expression in its comment and throws PyError as it would.
+// behaves as the Python expression in its comment and throws PyError as it would; what is named Try… gives
+// Value::Raised() instead, where it can (errors.h).
 #ifndef TP_CORE_INTERP_ABSTRACT_H_
 #define TP_CORE_INTERP_ABSTRACT_H_
 
@@ -18,18 +19,21 @@ inline bool IsNotImplemented(const Value& v) { return v.is_object() && v.object(
 
 // ---- attributes
 Value GetAttr(const Value& v, StrObject* name);         // v.name
+Value TryGetAttr(const Value& v, StrObject* name);
 Value GetAttrOrUndef(const Value& v, StrObject* name);  // kUndef where getattr would raise AttributeError
+Value TryGetAttrOrUndef(const Value& v, StrObject* name);
 Value GetAttr(const Value& v, std::string_view name);
 Value GetAttrOrUndef(const Value& v, std::string_view name);
 void SetAttr(const Value& v, StrObject* name, const Value& value);
 void DelAttr(const Value& v, StrObject* name);
 // object.__getattribute__ and object.__setattr__ (value kUndef: delete).
-Value GenericGetAttr(const Value& v, StrObject* name);
+Value GenericGetAttr(const Value& v, StrObject* name);  // a slot: may give Value::Raised()
 void GenericSetAttr(const Value& v, StrObject* name, const Value& value);
 // The method `name` of type(v), bound; kUndef if there is none (how dunder methods are looked up).
 Value LookupSpecial(const Value& v, StrObject* name);
 Value LookupSpecial(const Value& v, std::string_view name);
 Value BindDescriptor(const Value& attribute, const Value& instance, TypeObject* owner);
+Value TryBindDescriptor(const Value& attribute, const Value& instance, TypeObject* owner);
 // The instance's own attributes, in order, without making its __dict__: calls f(StrObject*, const Value&).
 template <class F>
 void ForEachAttr(Object* o, F f);
@@ -41,6 +45,7 @@ bool DelOwnAttr(Object* o, StrObject* name);
 
 // ---- calls
 Value Call(const Value& callee, Args args);
+Value TryCall(const Value& callee, Args args);
 Value Call(const Value& callee);
 Value Call(const Value& callee, const Value& a);
 Value Call(const Value& callee, const Value& a, const Value& b);
@@ -51,6 +56,7 @@ bool IsCallable(const Value& v);
 // ---- tests and comparisons
 bool IsTrue(const Value& v);                                   // bool(v)
 Value Compare(const Value& a, const Value& b, ast::CmpOp op);  // a op b, any of Eq … NotIn
+Value TryCompare(const Value& a, const Value& b, ast::CmpOp op);
 bool CompareTrue(const Value& a, const Value& b, ast::CmpOp op);
 bool Equal(const Value& a, const Value& b);                // a is b or a == b
 int64_t Hash(const Value& v);                              // hash(v)
@@ -62,10 +68,13 @@ bool IsSubclassOf(const Value& cls, const Value& base);    // issubclass(cls, ba
 Value Binary(ast::BinOp op, const Value& a, const Value& b);
 Value Inplace(ast::BinOp op, const Value& a, const Value& b);
 Value Unary(ast::UnaryOp op, const Value& v);
+Value TryBinary(ast::BinOp op, const Value& a, const Value& b);
+Value TryInplace(ast::BinOp op, const Value& a, const Value& b);
 Value Power(const Value& a, const Value& b, const Value& mod);  // pow(a, b, mod)
 
 // ---- items
 Value GetItem(const Value& v, const Value& key);
+Value TryGetItem(const Value& v, const Value& key);
 void SetItem(const Value& v, const Value& key, const Value& value);
 void DelItem(const Value& v, const Value& key);
 int64_t Len(const Value& v);
@@ -74,6 +83,7 @@ int64_t LengthHint(const Value& v, int64_t otherwise);
 // ---- iteration
 Value Iter(const Value& v);
 Value Next(const Value& iterator);     // Value::Stop() at the end
+Value TryNext(const Value& iterator);
 Value ToList(const Value& iterable);   // list(x)
 Value ToTuple(const Value& iterable);  // tuple(x)
 template <class F>                     // f(Value) for each; f may throw

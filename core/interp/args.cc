@@ -47,10 +47,9 @@ void CheckNoKeywords(const char* function, Args args) {
   if (args.num_kw) Raise(&TypeErrorType, "%s() takes no keyword arguments", function);
 }
 
-void CheckArgs(const char* function, Args args, uint32_t min, uint32_t max) {
+void RaiseArgCount(const char* function, Args args, uint32_t min, uint32_t max) {
   CheckNoKeywords(function, args);
   const uint32_t n = args.num_pos;
-  if (n >= min && n <= max) return;
   if (min == max && min == 1)
     Raise(&TypeErrorType, "%s() takes exactly one argument (%u given)", function, n);
   if (max == 0) Raise(&TypeErrorType, "%s() takes no arguments (%u given)", function, n);

@@ -98,7 +98,10 @@ class ArgParser {
 // `NAME expected at least MIN argument(s), got N`, `NAME() takes exactly one argument (N given)`,
 // `NAME() takes no keyword arguments`.
 void CheckNoKeywords(const char* function, Args args);
-void CheckArgs(const char* function, Args args, uint32_t min, uint32_t max);
+[[noreturn, gnu::cold]] void RaiseArgCount(const char* function, Args args, uint32_t min, uint32_t max);
+inline void CheckArgs(const char* function, Args args, uint32_t min, uint32_t max) {
+  if (args.num_kw != 0 || args.num_pos < min || args.num_pos > max) RaiseArgCount(function, args, min, max);
+}
 
 // What functions written in Python say about their arguments, and, where `function` is empty, TensorFlow's
 // dispatch of API functions in front of them. Each raises TypeError.

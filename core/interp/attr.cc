@@ -113,6 +113,9 @@ bool DelOwnAttr(Object* o, StrObject* name) {
 // ---- the generic protocol
 
 Value BindDescriptor(const Value& attribute, const Value& instance, TypeObject* owner) {
+  return OrThrow(TryBindDescriptor(attribute, instance, owner));
+}
+Value TryBindDescriptor(const Value& attribute, const Value& instance, TypeObject* owner) {
   if (attribute.is_object())
     if (auto get = attribute.object()->type->slots.descr_get) return get(attribute, instance, owner);
   return attribute;
@@ -132,7 +135,7 @@ Value GenericGetAttr(const Value& v, StrObject* name) {
   if (v.is_object() && type->attrs_offset) {
     if (Value* own = OwnAttr(v.object(), name)) return *own;
   }
-  if (found) return BindDescriptor(attribute, v, type);
+  if (found) return TryBindDescriptor(attribute, v, type);
   if (name == names.class_) return TypeValue(type);
   if (name == names.dict_ && v.is_object() && type->attrs_offset && !type->has(kTypeNoInstanceDict)) {
     DictObject* dict = InstanceDict(v.object());
@@ -189,23 +192,21 @@ void SetClassOf(Object* o, TypeObject* cls) {
   DecRef(old);
 }
 
-Value GetAttrOrUndef(const Value& v, StrObject* name) {
+Value TryGetAttrOrUndef(const Value& v, StrObject* name) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  try {
-    return type->slots.getattr(v, name);
-  } catch (PyError& e) {
-    if (!e.Matches(&AttributeErrorType)) throw;
-    return {};
-  }
+  Value result = Held([&] { return type->slots.getattr(v, name); });
+  if (result.is_raised() && DropHeld(&AttributeErrorType)) return {};
+  return result;
 }
-Value GetAttr(const Value& v, StrObject* name) {
+Value GetAttrOrUndef(const Value& v, StrObject* name) { return OrThrow(TryGetAttrOrUndef(v, name)); }
+Value TryGetAttr(const Value& v, StrObject* name) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
   Value result = type->slots.getattr(v, name);
-  if (result.is_undef()) RaiseAttributeError(v, name);
-  return result;
+  return result.is_undef() ? AttributeErrorValue(v, name) : result;
 }
+Value GetAttr(const Value& v, StrObject* name) { return OrThrow(TryGetAttr(v, name)); }
 Value GetAttr(const Value& v, std::string_view name) { return GetAttr(v, InternStr(name)); }
 Value GetAttrOrUndef(const Value& v, std::string_view name) { return GetAttrOrUndef(v, InternStr(name)); }
 

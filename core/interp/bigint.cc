@@ -70,7 +70,6 @@ Value ShiftRight(const Value& a, const Value& b) {
 
 // a / b, correctly rounded: a quotient with at least 55 bits and a sticky last bit.
 Value TrueDivide(const Value& a, const Value& b) {
-  if (IntSign(b) == 0) Raise(&ZeroDivisionErrorType, "division by zero");
   int64_t x, y;
   constexpr int64_t kExact = int64_t{1} << 53;
   if (FitsInt64(a, &x) && FitsInt64(b, &y) && std::abs(x) <= kExact && x != INT64_MIN && y != INT64_MIN &&
@@ -202,8 +201,23 @@ int IntSign(const Value& v) {
   return v.as_int() < 0 ? -1 : v.as_int() > 0;
 }
 
+const char* ZeroDivisionText(ast::BinOp op) {
+  switch (op) {
+    case ast::BinOp::kDiv:
+      return "division by zero";
+    case ast::BinOp::kFloorDiv:
+      return "integer division or modulo by zero";
+    case ast::BinOp::kMod:
+      return "integer modulo by zero";
+    default:
+      return nullptr;
+  }
+}
+
 Value IntBinary(ast::BinOp op, const Value& a, const Value& b) {
   if (!IsAnyInt(a) || !IsAnyInt(b)) return NotImplemented();
+  if (const char* text = ZeroDivisionText(op); text && IntSign(b) == 0)
+    Raise(&ZeroDivisionErrorType, "%s", text);
   int64_t x, y, z;
   const bool small = FitsInt64(a, &x) && FitsInt64(b, &y);
   switch (op) {
@@ -229,14 +243,12 @@ Value IntBinary(ast::BinOp op, const Value& a, const Value& b) {
     case ast::BinOp::kDiv:
       return TrueDivide(a, b);
     case ast::BinOp::kFloorDiv: {
-      if (IntSign(b) == 0) Raise(&ZeroDivisionErrorType, "integer division or modulo by zero");
       if (small && !(x == INT64_MIN && y == -1)) return Value::Int(FloorDiv(x, y));
       BigInt n(a), m(b);
       mpz_fdiv_q(n.get(), n.get(), m.get());
       return n.ToValue();
     }
     case ast::BinOp::kMod: {
-      if (IntSign(b) == 0) Raise(&ZeroDivisionErrorType, "integer modulo by zero");
       if (small) return Value::Int(y == -1 ? 0 : FloorMod(x, y));
       BigInt n(a), m(b);
       mpz_fdiv_r(n.get(), n.get(), m.get());

@@ -53,6 +53,8 @@ Value MakeIntOfType(TypeObject* type, const Value& v);
 // a op b for ints, any operator: ZeroDivisionError and ValueError as Python's; int / int and int ** -int are
 // floats. Operands that are no ints: NotImplemented.
 Value IntBinary(ast::BinOp op, const Value& a, const Value& b);
+// What it says of a division by zero; null: `op` is no division.
+const char* ZeroDivisionText(ast::BinOp op);
 Value IntNegate(const Value& v);
 Value IntInvert(const Value& v);
 Value IntAbs(const Value& v);

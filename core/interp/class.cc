@@ -299,9 +299,9 @@ Value TypeGetAttr(const Value& self, StrObject* name) {
   }
   if (const Value* found = TypeLookup(type, name)) {
     Value own = *found;
-    return BindDescriptor(own, Value(), type);
+    return TryBindDescriptor(own, Value(), type);
   }
-  if (on_meta) return BindDescriptor(meta_attribute, self, meta);
+  if (on_meta) return TryBindDescriptor(meta_attribute, self, meta);
   return {};
 }
 

@@ -3,6 +3,8 @@
 #ifndef TP_CORE_INTERP_CONTAINERS_H_
 #define TP_CORE_INTERP_CONTAINERS_H_
 
+#include <cassert>
+
 #include "core/interp/str.h"
 
 namespace tp {
@@ -35,6 +37,9 @@ ListObject* NewList(int64_t capacity = 0);
 Value MakeList(std::initializer_list<Value> items);
 void ListGrow(ListObject* list, int64_t capacity);
 inline void ListAppend(ListObject* list, Value v) {
+#ifdef _GLIBCXX_ASSERTIONS
+  assert(!v.is_raised());
+#endif
   if (list->size == list->capacity) ListGrow(list, list->size + 1);
   new (&list->items[list->size++]) Value(std::move(v));
 }
@@ -46,7 +51,17 @@ void ListExtend(ListObject* list, const Value& iterable);
 inline bool IsTuple(const Value& v) { return IsInstance(v, &TupleType); }
 inline bool IsList(const Value& v) { return IsInstance(v, &ListType); }
 // The items of a list or tuple (or a subclass), borrowed; false if `v` is neither.
-bool AsSequence(const Value& v, Value** items, int64_t* size);
+bool AsSequenceOfType(const Value& v, TypeObject* type, Value** items, int64_t* size);
+inline bool AsSequence(const Value& v, Value** items, int64_t* size) {
+  if (!v.is_object()) return false;
+  TypeObject* type = v.object()->type;
+  if (type == &ListType) {
+    *items = v.as<ListObject>()->items;
+    *size = v.as<ListObject>()->size;
+    return true;
+  }
+  return AsSequenceOfType(v, type, items, size);
+}
 
 // ---- dict: insertion-ordered
 struct DictEntry {

@@ -98,7 +98,8 @@ double ToDouble(const Value& v) {
 
 bool IsNumber(const Value& v) { return IsAnyInt(v) || IsAnyFloat(v); }
 
-Value ToInt(const Value& v) {
+Value ToInt(const Value& v) { return OrThrow(TryToInt(v)); }
+Value TryToInt(const Value& v) {
   if (v.is_int()) return v;
   TypeObject* type = TypeOf(v);
   ReadyType(type);
@@ -110,10 +111,11 @@ Value ToInt(const Value& v) {
     if (ParseInt(IsStr(v) ? NumberText(StrView(v)) : std::string(StripSpace(v.as<BytesObject>()->view())), 10,
                  &r))
       return r;
-    Raise(&ValueErrorType, "invalid literal for int() with base 10: %s", Repr(v).c_str());
+    return RaiseValue(&ValueErrorType, "invalid literal for int() with base 10: %s", Repr(v).c_str());
   }
-  Raise(&TypeErrorType, "int() argument must be a string, a bytes-like object or a real number, not '%s'",
-        TypeName(type).c_str());
+  return RaiseValue(&TypeErrorType,
+                    "int() argument must be a string, a bytes-like object or a real number, not '%s'",
+                    TypeName(type).c_str());
 }
 
 }  // namespace tp

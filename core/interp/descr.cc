@@ -88,8 +88,7 @@ Value* Member(const MemberDescrObject* d, const Value& instance) {
 Value MemberGet(const Value& self, const Value& instance, TypeObject*) {
   if (instance.is_undef()) return self;
   Value* v = Member(self.as<MemberDescrObject>(), instance);
-  if (v->is_undef()) RaiseAttributeError(instance, self.as<MemberDescrObject>()->name);
-  return *v;
+  return v->is_undef() ? AttributeErrorValue(instance, self.as<MemberDescrObject>()->name) : *v;
 }
 void MemberSet(const Value& self, const Value& instance, const Value& value) {
   Value* v = Member(self.as<MemberDescrObject>(), instance);
@@ -170,7 +169,7 @@ Value PropertyGet(const Value& self, const Value& instance, TypeObject*) {
   if (instance.is_undef()) return self;
   if (P(self)->get.is_none()) NoAccessor(self, instance, "getter");
   Value get = P(self)->get;
-  return Call(get, instance);
+  return TryCall(get, Args{&instance, 1, 0, nullptr});
 }
 void PropertySet(const Value& self, const Value& instance, const Value& value) {
   Value f = value.is_undef() ? P(self)->del : P(self)->set;
@@ -248,7 +247,7 @@ void StaticInit(const Value& self, Args args) {
     if (Value v = GetAttrOrUndef(args[0], n); !v.is_undef()) SetOwnAttr(self.object(), n, v);
 }
 Value StaticGet(const Value& self, const Value&, TypeObject*) { return S(self)->func; }
-Value StaticCall(const Value& self, Args args) { return Call(S(self)->func, args); }
+Value StaticCall(const Value& self, Args args) { return TryCall(S(self)->func, args); }
 Value ClassGet(const Value& self, const Value&, TypeObject* owner) {
   Value func = S(self)->func;
   // A wrapped descriptor is bound to the class.
@@ -409,7 +408,7 @@ Value SuperLookup(TypeObject* start, const Value& self, TypeObject* self_type, S
     if (Value* found = DictFind(t->dict, name)) {
       Value own = *found;
       const bool class_level = self.is_object() && self.object() == self_type;
-      return BindDescriptor(own, class_level ? Value() : self, self_type);
+      return TryBindDescriptor(own, class_level ? Value() : self, self_type);
     }
   }
   return {};

@@ -60,10 +60,7 @@ void Rebuild(DictObject* d) {
 // Is the key of `e` equal to `key`? 1 yes, 0 no, -1 the comparison changed the dict: look again.
 int SameKey(DictObject* d, const DictEntry& e, const Value& key) {
   if (e.key.Is(key)) return 1;
-  if (e.key.is_object() && key.is_object() && e.key.object()->type == &StrType &&
-      key.object()->type == &StrType)
-    return StrEqual(e.key.as<StrObject>(), key.as<StrObject>());
-  if (!e.key.is_object() && e.key.tag() == key.tag() && !key.is_float()) return 0;
+  if (const int equal = EqualAtOnce(e.key, key); equal >= 0) return equal;
   const DictEntry* entries = d->entries;
   const int64_t used = d->used;
   Value own = e.key;

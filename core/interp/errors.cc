@@ -2,6 +2,7 @@
 #include "core/interp/errors.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdarg>
 #include <cstdio>
 #include <new>
@@ -45,10 +46,13 @@ void Raise(TypeObject* type, const char* format, ...) {
 }
 void RaiseText(TypeObject* type, const std::string& text) { RaiseException(MakeException(type, text)); }
 void RaiseWith(TypeObject* type, const Value& argument) {
-  RaiseException(MakeException(type, ArgList{argument}));
+  RaiseException(MakeException(type, Args{&argument, 1, 0, nullptr}));
 }
 
-void RaiseException(Value exception) {
+namespace {
+
+// What a new exception in flight is: its context is the one being handled, and no frame has recorded it.
+void SetOff(const Value& exception) {
   Interp& in = TheInterp();
   auto* e = exception.as<ExceptionObject>();
   if (e->context.is_undef() && in.handled.is_object() && in.handled.object() != e) {
@@ -63,32 +67,80 @@ void RaiseException(Value exception) {
   }
   in.raising = e;
   in.recorded = nullptr;
-  throw PyError{std::move(exception)};
 }
-
-void Reraise(Value exception) {
+void SetOffAgain(const Value& exception) {
   Interp& in = TheInterp();
   in.raising = exception.as<ExceptionObject>();
   in.recorded = in.frame;
-  throw PyError{std::move(exception)};
 }
 
-void RaiseStatement(const Value& exc, const Value& cause) {
+Value Hold(Value exception) {
+  Interp& in = TheInterp();
+#ifdef _GLIBCXX_ASSERTIONS
+  assert(in.held.is_undef());  // else somebody took Value::Raised() for a value
+#endif
+  in.held = std::move(exception);
+  return Value::Raised();
+}
+
+}  // namespace
+
+void RaiseException(Value exception) {
+  SetOff(exception);
+  throw PyError{std::move(exception)};
+}
+Value RaiseValue(Value exception) {
+  SetOff(exception);
+  return Hold(std::move(exception));
+}
+void Reraise(Value exception) {
+  SetOffAgain(exception);
+  throw PyError{std::move(exception)};
+}
+Value ReraiseValue(Value exception) {
+  SetOffAgain(exception);
+  return Hold(std::move(exception));
+}
+Value RaiseValue(TypeObject* type, const char* format, ...) {
+  va_list args;
+  va_start(args, format);
+  std::string text = FormatV(format, args);
+  va_end(args);
+  return RaiseValue(MakeException(type, text));
+}
+Value RaiseValueWith(TypeObject* type, const Value& argument) {
+  return RaiseValue(MakeException(type, Args{&argument, 1, 0, nullptr}));
+}
+
+Value HoldError(PyError& error) { return Hold(std::move(error.exception)); }
+void ThrowHeld() { throw PyError{std::move(TheInterp().held)}; }
+bool DropHeld(const TypeObject* type) {
+  Interp& in = TheInterp();
+  if (!IsInstance(in.held, type)) return false;
+  in.raising = nullptr;
+  in.held.Clear();
+  return true;
+}
+
+Value RaiseStatement(const Value& exc, const Value& cause) {
   Value e = exc;
   if (IsType(exc) && IsSubtype(AsType(exc), &BaseExceptionType)) {
-    e = Call(exc);
+    e = TryCall(exc, Args());
+    if (e.is_raised()) return e;
     if (!IsInstance(e, &BaseExceptionType))
-      Raise(&TypeErrorType, "calling %s should have returned an instance of BaseException, not %s",
-            Repr(exc).c_str(), Repr(TypeValue(TypeOf(e))).c_str());
+      return RaiseValue(&TypeErrorType,
+                        "calling %s should have returned an instance of BaseException, not %s",
+                        Repr(exc).c_str(), Repr(TypeValue(TypeOf(e))).c_str());
   } else if (!IsInstance(exc, &BaseExceptionType)) {
-    Raise(&TypeErrorType, "exceptions must derive from BaseException");
+    return RaiseValue(&TypeErrorType, "exceptions must derive from BaseException");
   }
   if (!cause.is_undef()) {
     Value c = cause;
     if (IsType(cause) && IsSubtype(AsType(cause), &BaseExceptionType))
-      c = Call(cause);
+      c = TryCall(cause, Args());
     else if (!cause.is_none() && !IsInstance(cause, &BaseExceptionType))
-      Raise(&TypeErrorType, "exception causes must derive from BaseException");
+      c = RaiseValue(&TypeErrorType, "exception causes must derive from BaseException");
+    if (c.is_raised()) return c;
     auto* x = e.as<ExceptionObject>();
     x->cause = c;
     x->suppress_context = true;
@@ -96,12 +148,16 @@ void RaiseStatement(const Value& exc, const Value& cause) {
   // `raise` gives the exception a new context each time.
   Interp& in = TheInterp();
   if (in.handled.is_object() && in.handled.object() != e.object()) e.as<ExceptionObject>()->context.Clear();
-  RaiseException(std::move(e));
+  return RaiseValue(std::move(e));
 }
 
 void RaiseKeyError(const Value& key) { RaiseWith(&KeyErrorType, key); }
 
 void RaiseAttributeError(const Value& object, StrObject* name) {
+  AttributeErrorValue(object, name);
+  ThrowHeld();
+}
+Value AttributeErrorValue(const Value& object, StrObject* name) {
   std::string text;
   if (IsType(object)) {
     text =
@@ -115,10 +171,14 @@ void RaiseAttributeError(const Value& object, StrObject* name) {
   Value e = MakeException(&AttributeErrorType, text);
   e.as<ExceptionObject>()->name = Value::Borrow(name);
   e.as<ExceptionObject>()->obj = object;
-  RaiseException(std::move(e));
+  return RaiseValue(std::move(e));
 }
 
 void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable) {
+  NameErrorValue(name, unbound_local, free_variable);
+  ThrowHeld();
+}
+Value NameErrorValue(StrObject* name, bool unbound_local, bool free_variable) {
   const std::string text(name->view());
   Value e;
   if (unbound_local)
@@ -140,7 +200,7 @@ void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable) {
       e.as<ExceptionObject>()->obj = MakeTuple({locals, Value::Borrow(f->globals)});
     }
   }
-  RaiseException(std::move(e));
+  return RaiseValue(std::move(e));
 }
 
 void RaiseMemoryLimit() {
@@ -170,6 +230,7 @@ void RaiseLimit(Limit limit, std::string_view what) {
     break;
   }
   if (!what.empty()) text.append(": ").append(what);
+  TheInterp().raising = nullptr;  // frames that the limit leaves record nothing
   throw LimitError{text + " (" + LimitHelp(limit) + ")"};
 }
 
@@ -193,7 +254,8 @@ void RaiseNotSupported(const char* what) {
 
 Value MakeException(TypeObject* type, Args args) { return Call(TypeValue(type), args); }
 Value MakeException(TypeObject* type, const std::string& text) {
-  return MakeException(type, ArgList{MakeStr(text)});
+  const Value argument = MakeStr(text);
+  return MakeException(type, Args{&argument, 1, 0, nullptr});
 }
 
 ErrorStateSaver::ErrorStateSaver() {
@@ -201,12 +263,14 @@ ErrorStateSaver::ErrorStateSaver() {
   raising_ = in.raising;
   recorded_ = in.recorded;
   handled_ = in.handled;
+  held_ = std::move(in.held);
 }
 ErrorStateSaver::~ErrorStateSaver() {
   Interp& in = TheInterp();
   in.raising = raising_;
   in.recorded = recorded_;
   in.handled = std::move(handled_);
+  in.held = std::move(held_);
 }
 
 void WriteUnraisable(const PyError& error, const Value& where) {

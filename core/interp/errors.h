@@ -5,6 +5,11 @@
 //   try { ... } catch (PyError& e) { if (!e.Matches(&KeyErrorType)) throw; ... }
 //
 // Whoever catches a PyError and goes on must not keep it longer than needed: objects die with it.
+//
+// Unwinding costs a microsecond for every few C++ frames, so the evaluator hands an exception up by value: what
+// raised gives Value::Raised() (a statement Completion::kRaise) while the exception waits in Interp::held.
+// Functions named Try…, some slots of types (object.h) and native functions may do so, and whoever calls one
+// looks at the result first; all others throw. OrThrow goes from the first way to the second, HoldError back.
 #ifndef TP_CORE_INTERP_ERRORS_H_
 #define TP_CORE_INTERP_ERRORS_H_
 
@@ -102,13 +107,41 @@ std::string Format(const char* format, ...) __attribute__((format(printf, 1, 2))
 [[noreturn]] void RaiseException(Value exception);
 // Throws it on as it is: no new traceback entry for the running frame, no context.
 [[noreturn]] void Reraise(Value exception);
+
+// The same by value: the exception is held, the result is Value::Raised().
+[[gnu::cold]] Value RaiseValue(Value exception);
+[[gnu::cold]] Value RaiseValue(TypeObject* type, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+[[gnu::cold]] Value RaiseValueWith(TypeObject* type, const Value& argument);
+[[gnu::cold]] Value ReraiseValue(Value exception);
 // `raise exc from cause` (cause kUndef: without `from`); both may be classes. "exceptions must derive from
 // BaseException".
-[[noreturn]] void RaiseStatement(const Value& exc, const Value& cause);
+[[gnu::cold]] Value RaiseStatement(const Value& exc, const Value& cause);
+// What was caught travels on by value.
+[[gnu::cold]] Value HoldError(PyError& error);
+// What is held is thrown.
+[[noreturn, gnu::cold]] void ThrowHeld();
+inline Value OrThrow(Value v) {
+  if (__builtin_expect(v.is_raised(), 0)) ThrowHeld();
+  return v;
+}
+// Is what is held of this type? Dropped then: nothing is in flight any more.
+[[gnu::cold]] bool DropHeld(const TypeObject* type);
+// What `body` gives; what it throws is held. For what raises seldom, or cannot do so by value.
+template <class Body>
+inline Value Held(Body body) {
+  try {
+    return body();
+  } catch (PyError& error) {
+    return HoldError(error);
+  }
+}
 
 [[noreturn]] void RaiseKeyError(const Value& key);
 [[noreturn]] void RaiseAttributeError(const Value& object, StrObject* name);
+[[gnu::cold]] Value AttributeErrorValue(const Value& object, StrObject* name);  // by value
 [[noreturn]] void RaiseNameError(StrObject* name, bool unbound_local, bool free_variable = false);
+[[gnu::cold]] Value NameErrorValue(StrObject* name, bool unbound_local, bool free_variable = false);  // by value
 // MemoryError; where --max-memory was given, its LimitError.
 [[noreturn]] void RaiseMemoryLimit();
 // The LimitError of a limit that was reached, with the place in the spec; `what`: "" or what asked for too much.
@@ -135,7 +168,7 @@ class ErrorStateSaver {
  private:
   ExceptionObject* raising_;
   struct Frame* recorded_;
-  Value handled_;
+  Value handled_, held_;
 };
 // Prints `Exception ignored in: …` for an error that nobody can catch.
 void WriteUnraisable(const PyError& error, const Value& where);

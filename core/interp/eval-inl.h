@@ -15,9 +15,9 @@ inline const Value* ConstantValue(const ast::ConstantExpr* e) {
   return reinterpret_cast<const Value*>(&e->cache);
 }
 
-const Value* GlobalSlow(const ast::NameExpr* e, Frame* f);  // raises NameError
+const Value* GlobalSlow(const ast::NameExpr* e, Frame* f);
 
-// A global or builtin, by the place it had last time.
+// A global or builtin, by the place it had last time; null: a NameError is held.
 [[gnu::always_inline]] inline const Value* GlobalInPlace(const ast::NameExpr* e, Frame* f) {
   const uint64_t w0 = CacheWord(e->cache.word[0]);
   DictObject* g = f->globals;
@@ -49,10 +49,10 @@ const Value* GlobalSlow(const ast::NameExpr* e, Frame* f);  // raises NameError
   return nullptr;
 }
 
-// The value, in place if it can be, else evaluated into *temp.
+// The value, in place if it can be, else evaluated into *temp (which may be Value::Raised()).
 inline const Value* PeekOrEval(const ast::Expr* e, Frame* f, Value* temp) {
   if (const Value* v = Peek(e, f)) return v;
-  *temp = Eval(e, f);
+  *temp = TryEval(e, f);
   return temp;
 }
 

@@ -1,5 +1,6 @@
 // The evaluator's functions, shared by the eval_*.cc files: a tree walker over the resolved AST. Expressions
-// give Values, statements give Completions; a Python exception is a C++ exception.
+// give Values, statements give Completions. What a Python exception leaves gives Value::Raised() or
+// Completion::kRaise (errors.h); C++ exceptions become that at each call.
 #ifndef TP_CORE_INTERP_EVAL_H_
 #define TP_CORE_INTERP_EVAL_H_
 
@@ -21,12 +22,15 @@ struct EvalTable {
 };
 extern const EvalTable eval_table;
 Value EvalWithYield(const ast::Expr* e, Frame* f);  // an expression with a yield inside
-inline Value Eval(const ast::Expr* e, Frame* f) {
+inline Value TryEval(const ast::Expr* e, Frame* f) {
   if (__builtin_expect(e->resume != ast::kNoResume, 0)) return EvalWithYield(e, f);
   return eval_table.by_kind[static_cast<size_t>(e->kind)](e, f);
 }
-// The truth of a condition; `symbolic` (may be null: then it is never asked) gets a value that only a stager
-// can test, and the result is then -1.
+// The same, where an exception is thrown.
+inline Value Eval(const ast::Expr* e, Frame* f) { return OrThrow(TryEval(e, f)); }
+// The truth of a condition, or kTestRaised; `symbolic` (may be null: then it is never asked) gets a value that
+// only a stager can test, and the result is then -1.
+constexpr int kTestRaised = -2;
 int EvalTest(const ast::Expr* e, Frame* f, Value* symbolic);
 // Runs a statement, through a table as Eval.
 using ExecFn = Completion (*)(const ast::Stmt* s, Frame* f);
@@ -46,7 +50,7 @@ inline Completion Exec(const ast::Stmt* s, Frame* f) {
 Completion ExecBlock(const ast::Block& block, Frame* f);
 Completion ExecBlockAt(const ast::Block& block, Frame* f, size_t from);
 
-// ---- expressions by kind (the larger ones)
+// ---- expressions by kind (the larger ones): all may give Value::Raised()
 Value EvalCall(const ast::Expr* e, Frame* f);  // of a CallExpr
 Value EvalCompareChain(const ast::CompareExpr* e, Frame* f);
 Value EvalComprehension(const ast::ComprehensionExpr* e, Frame* f);
@@ -76,15 +80,14 @@ void ExecImportFrom(const ast::ImportFromStmt* s, Frame* f);
 Value MakeFunction(const ast::FunctionInfo* info, const ast::Parameters* params, Frame* f);
 void ExecFunctionDef(const ast::FunctionDefStmt* s, Frame* f);
 // Calls with arguments anywhere (copied to the value stack).
-Value CallFunction(FunctionObject* fn, Args args);
+Value TryCallFunction(FunctionObject* fn, Args args);
 // Calls with arguments that already lie at the top of the value stack, in[base …]: they become the frame's
-// locals. Takes them over.
+// locals. Takes them over. May give Value::Raised().
 Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t num_kw,
                   StrObject* const* kw_names, uint32_t caller_flags);
 // Binds arguments to parameters in locals[0 …]; errors in CPython's words.
 // `caller_flags`: the caller's Frame::flags.
 void BindArguments(FunctionObject* fn, Value* locals, Args args, uint32_t caller_flags);
-Value RunFrame(Frame* f);  // of a function whose arguments are bound
 Value RunCode(const FunctionCode* code, DictObject* globals, DictObject* ns,
               Value* closure);  // modules and class bodies
 Value MakeGenerator(FunctionObject* fn, Frame* f);

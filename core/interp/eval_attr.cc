@@ -140,7 +140,7 @@ Value LoadAttr(const AttributeExpr* e, Frame* f, const Value& object) {
     f->span = &e->span;
     FillLoad(c, object, NameStr(e->attr));
     v = Hit(c, object);
-    if (!v) return GetAttr(object, NameStr(e->attr));
+    if (!v) return TryGetAttr(object, NameStr(e->attr));
   }
   if (c->kind == AttrCache::kMethod) {
     f->span = &e->span;
@@ -150,7 +150,7 @@ Value LoadAttr(const AttributeExpr* e, Frame* f, const Value& object) {
   if (c->kind == AttrCache::kProperty) {
     f->span = &e->span;
     Value get = *v;
-    return CallFunction(get.as<FunctionObject>(), Args{&object, 1, 0, nullptr});
+    return TryCallFunction(get.as<FunctionObject>(), Args{&object, 1, 0, nullptr});
   }
   return *v;
 }

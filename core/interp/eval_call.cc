@@ -1,5 +1,7 @@
 // Calls. Callee, self and arguments are evaluated straight onto the value stack; for a function of the spec
 // the arguments become its locals where they lie, native functions get a view of them.
+#include <cstring>
+
 #include "core/interp/eval-inl.h"
 #include "core/interp/eval_attr.h"
 #include "core/interp/gc.h"
@@ -32,12 +34,26 @@ class PassFlags {
   Interp& in_;
 };
 
+// A native function's call. `Args` is written in words as wide as it is copied in: a processor that reads
+// together what was just written in parts has to wait for it.
+[[gnu::always_inline]] inline Value CallNative(Interp& in, NativeFn fn, const Value* args, uint32_t n,
+                                               uint32_t nk, StrObject* const* names_kw) {
+  typedef uint64_t Pair __attribute__((vector_size(16)));
+  const Pair pair = {reinterpret_cast<uint64_t>(args), n | static_cast<uint64_t>(nk) << 32};
+  static_assert(offsetof(Args, num_pos) == 8 && offsetof(Args, num_kw) == 12);
+  Args view;
+  std::memcpy(static_cast<void*>(&view), &pair, sizeof pair);
+  view.kw_names = names_kw;
+  return fn(in, view);
+}
+
 // Calls `callee` with `n` positional and `nk` keyword arguments at `args` (top of the stack), which it takes
 // over.
-// *(args - 1) is a free slot that may be overwritten.
+// *(args - 1) is a free slot that may be overwritten. May give Value::Raised(), as everything here.
 Value Dispatch(Interp& in, Frame* f, const Value& callee, Value* args, uint32_t n, uint32_t nk,
                StrObject* const* names_kw) {
-  if (!callee.is_object()) Raise(&TypeErrorType, "'%s' object is not callable", TypeNameOf(callee).c_str());
+  if (!callee.is_object())
+    return RaiseValue(&TypeErrorType, "'%s' object is not callable", TypeNameOf(callee).c_str());
   Object* o = callee.object();
   TypeObject* type = o->type;
   if (type == &PyFunctionType)
@@ -46,10 +62,10 @@ Value Dispatch(Interp& in, Frame* f, const Value& callee, Value* args, uint32_t 
   const Args view{args, n, nk, names_kw};
   if (type == &NativeFunctionType) {
     auto* nf = static_cast<NativeFunctionObject*>(o);
-    if (nf->self.is_undef()) return nf->fn(in, view);
+    if (nf->self.is_undef()) return CallNative(in, nf->fn, args, n, nk, names_kw);
     args[-1] = nf->self;
-    CheckMethodArgs(nf->def, Args{args - 1, n + 1, nk, names_kw});
-    return nf->fn(in, Args{args - 1, n + 1, nk, names_kw});
+    if ((n || nk) && TakesSelfOnly(nf->def)) RefuseArguments(nf->def, Args{args - 1, n + 1, nk, names_kw});
+    return CallNative(in, nf->fn, args - 1, n + 1, nk, names_kw);
   }
   if (type == &MethodDescrType) return type->slots.call(callee, view);  // it checks its first argument
   if (type == &MethodType) {
@@ -57,29 +73,37 @@ Value Dispatch(Interp& in, Frame* f, const Value& callee, Value* args, uint32_t 
     args[-1] = m->self;
     const PassFlags passes(in, f, callee);
     if (IsExact(m->func, &PyFunctionType))
-      return CallFunction(m->func.as<FunctionObject>(), Args{args - 1, n + 1, nk, names_kw});
+      return TryCallFunction(m->func.as<FunctionObject>(), Args{args - 1, n + 1, nk, names_kw});
     Value func = m->func;
-    return Call(func, Args{args - 1, n + 1, nk, names_kw});
+    return TryCall(func, Args{args - 1, n + 1, nk, names_kw});
   }
   const PassFlags passes(in, f, callee);
-  return Call(callee, view);
+  return TryCall(callee, view);
 }
 
-// Instances of plain classes of the spec: allocate, then __init__ on the stack.
+// Instances of plain classes and exceptions of the spec: allocate, then __init__ on the stack.
 bool NewInstance(TypeObject* type, Value* args, uint32_t n, uint32_t nk, StrObject* const* names_kw,
                  Value* out) {
-  if (type->type != &TypeType || !type->is_heap() || type->slots.new_object != ObjectType.slots.new_object ||
-      type->has(kTypeAbstract))
-    return false;
+  if (type->type != &TypeType || !type->is_heap() || type->has(kTypeAbstract)) return false;
+  const bool plain = type->slots.new_object == ObjectType.slots.new_object;
+  if (!plain && type->slots.new_object != BaseExceptionType.slots.new_object) return false;
   const Value* init = TypeLookup(type, names.init_);
   if (!init || !IsExact(*init, &PyFunctionType)) return false;
   Value own = *init;
-  Object* o = AllocObject(type);
-  GcTrack(static_cast<GcObject*>(o));
-  *out = Value::Own(o);
+  if (plain) {
+    Object* o = AllocObject(type);
+    GcTrack(static_cast<GcObject*>(o));
+    *out = Value::Own(o);
+  } else {
+    *out = type->slots.new_object(type, Args{args, n, nk, names_kw});
+  }
   args[-1] = *out;
   Value r = CallOnStack(own.as<FunctionObject>(), args - 1, n + 1, nk, names_kw, 0);
-  if (!r.is_none()) Raise(&TypeErrorType, "__init__() should return None, not '%s'", TypeNameOf(r).c_str());
+  if (r.is_none()) return true;
+  if (r.is_raised())
+    *out = std::move(r);
+  else
+    *out = RaiseValue(&TypeErrorType, "__init__() should return None, not '%s'", TypeNameOf(r).c_str());
   return true;
 }
 
@@ -153,7 +177,7 @@ Value CallWithStars(const CallExpr* e, Frame* f) {
     if (!r.is_undef()) return r;
   }
   const PassFlags passes(*the_interp, f, callee);
-  return Call(callee, view);
+  return TryCall(callee, view);
 }
 
 // Names of keywords; nothing where a call has none, so that plain calls, which recurse, take little stack.
@@ -184,7 +208,9 @@ template <bool HasKeywords>
     const auto* a = static_cast<const AttributeExpr*>(e->func);
     Value temp;
     const Value* object = PeekOrEval(a->value, f, &temp);
+    if (__builtin_expect(object->is_raised(), 0)) return Value::Raised();
     Value callee = LoadMethod(a, f, *object, &with_self);
+    if (__builtin_expect(callee.is_raised(), 0)) return callee;
     new (&base[0]) Value(std::move(callee));
     if (with_self)
       new (&base[1]) Value(object == &temp ? std::move(temp) : *object);
@@ -192,10 +218,13 @@ template <bool HasKeywords>
       new (&base[1]) Value();
   } else if (e->func->kind == ExprKind::kName &&
              (static_cast<const NameExpr*>(e->func)->ref.scope == Scope::kGlobalImplicit)) {
-    new (&base[0]) Value(*GlobalInPlace(static_cast<const NameExpr*>(e->func), f));
+    const Value* callee = GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
+    if (__builtin_expect(!callee, 0)) return Value::Raised();
+    new (&base[0]) Value(*callee);
     new (&base[1]) Value();
   } else {
-    Value callee = Eval(e->func, f);
+    Value callee = TryEval(e->func, f);
+    if (__builtin_expect(callee.is_raised(), 0)) return callee;
     new (&base[0]) Value(std::move(callee));
     new (&base[1]) Value();
   }
@@ -207,7 +236,8 @@ template <bool HasKeywords>
       new (in.sp) Value(*v);
       ++in.sp;
     } else {
-      Value v2 = Eval(x, f);
+      Value v2 = TryEval(x, f);
+      if (__builtin_expect(v2.is_raised(), 0)) return v2;
       new (in.sp) Value(std::move(v2));
       ++in.sp;
     }
@@ -216,7 +246,8 @@ template <bool HasKeywords>
   StrObject** const kw_names = names_of.Room(nk);
   for (uint32_t i = 0; i < nk; ++i) {
     kw_names[i] = NameStr(e->keywords[i].arg);
-    Value v = Eval(e->keywords[i].value, f);
+    Value v = TryEval(e->keywords[i].value, f);
+    if (__builtin_expect(v.is_raised(), 0)) return v;
     new (in.sp) Value(std::move(v));
     ++in.sp;
   }
@@ -236,8 +267,9 @@ template <bool HasKeywords>
     return CallOnStack(base[0].as<FunctionObject>(), args, num, nk, kw_names, f->flags);
   if (with_self) {
     StackGuard inner(in, args);
-    CheckMethodArgs(base[0].as<MethodDescrObject>()->def, Args{args, num, nk, kw_names});
-    return base[0].as<MethodDescrObject>()->def->fn(in, Args{args, num, nk, kw_names});
+    const MethodDef* def = base[0].as<MethodDescrObject>()->def;
+    if ((num != 1 || nk) && TakesSelfOnly(def)) RefuseArguments(def, Args{args, num, nk, kw_names});
+    return CallNative(in, def->fn, args, num, nk, kw_names);
   }
   if (base[0].is_object() && base[0].object()->type == &TypeType) {
     Value instance;
@@ -253,9 +285,13 @@ template <bool HasKeywords>
 
 Value EvalCall(const Expr* x, Frame* f) {
   const auto* e = static_cast<const CallExpr*>(x);
-  if (__builtin_expect(e->has_star, 0)) return CallWithStars(e, f);
-  if (e->keywords.size()) return CallWithKeywords(e, f);
-  return CallPlain<false>(e, f);
+  try {
+    if (__builtin_expect(e->has_star, 0)) return CallWithStars(e, f);
+    if (e->keywords.size()) return CallWithKeywords(e, f);
+    return CallPlain<false>(e, f);
+  } catch (PyError& error) {
+    return HoldError(error);
+  }
 }
 
 }  // namespace tp

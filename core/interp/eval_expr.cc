@@ -39,7 +39,10 @@ const Value* GlobalSlow(const NameExpr* e, Frame* f) {
   }
   place = DictFindEntry(the_builtins, name);
   if (place < 0 && MakeLazyBuiltin(name)) place = DictFindEntry(the_builtins, name);
-  if (place < 0) RaiseNameError(name, false);
+  if (place < 0) {
+    NameErrorValue(name, false);
+    return nullptr;
+  }
   e->cache.word[0] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(f->globals)));
   e->cache.word[1] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(the_builtins)) |
                                              static_cast<uint64_t>(place) << 32);
@@ -61,7 +64,8 @@ Value LoadName(const NameExpr* e, Frame* f) {
     }
     case Scope::kGlobalExplicit:
     case Scope::kGlobalImplicit:
-      return *GlobalInPlace(e, f);
+      if (const Value* v = GlobalInPlace(e, f)) return *v;
+      return Value::Raised();
     case Scope::kClassName:
     case Scope::kClassDeref: {
       f->span = &e->span;
@@ -78,11 +82,11 @@ Value LoadName(const NameExpr* e, Frame* f) {
       if (e->ref.scope == Scope::kClassDeref) {
         const Value& v = *Deref(f, e->ref.slot);
         if (!v.is_undef()) return v;
-        RaiseNameError(name, false, true);
+        return NameErrorValue(name, false, true);
       }
       if (Value* v = DictFind(f->globals, name)) return *v;
       if (Value* v = DictFind(the_builtins, name)) return *v;
-      RaiseNameError(name, false);
+      return NameErrorValue(name, false);
     }
     case Scope::kUnresolved:
       break;
@@ -99,18 +103,21 @@ Value EvalBinOp(const BinOpExpr* e, Frame* f) {
     pa = PeekOrEval(e->left, f, &ta);
     pb = Peek(e->right, f);
   } else {
-    ta = Eval(e->left, f);
-    tb = Eval(e->right, f);
+    ta = TryEval(e->left, f);
+    if (__builtin_expect(ta.is_raised(), 0)) return ta;
+    tb = TryEval(e->right, f);
     pa = &ta;
     pb = &tb;
   }
   Value out;
   if (FastBinary(e->op, *pa, *pb, &out)) return out;
+  if (pa->is_raised() || pb->is_raised()) return Value::Raised();
   f->span = &e->span;
-  return Binary(e->op, *pa, *pb);
+  return TryBinary(e->op, *pa, *pb);
 }
 
-// The first comparison of a Compare node: 1, 0, or -1 with the result (not a bool) in *out.
+// The first comparison of a Compare node: 1, 0, or -1 with the result (not a bool, or Value::Raised()) in
+// *out.
 int CompareOnce(const CompareExpr* e, Frame* f, Value* out) {
   Value ta, tb;
   const Value *pa, *pb;
@@ -119,15 +126,19 @@ int CompareOnce(const CompareExpr* e, Frame* f, Value* out) {
     pa = PeekOrEval(e->left, f, &ta);
     pb = Peek(right, f);
   } else {
-    ta = Eval(e->left, f);
-    tb = Eval(right, f);
+    ta = TryEval(e->left, f);
+    if (__builtin_expect(!ta.is_raised(), 1)) tb = TryEval(right, f);
     pa = &ta;
     pb = &tb;
+  }
+  if (__builtin_expect(pa->is_raised() || pb->is_raised(), 0)) {
+    *out = Value::Raised();
+    return -1;
   }
   const int fast = FastCompare(e->ops[0], *pa, *pb);
   if (fast >= 0) return fast;
   f->span = &e->span;
-  *out = Compare(*pa, *pb, e->ops[0]);
+  *out = TryCompare(*pa, *pb, e->ops[0]);
   return out->is_bool() ? out->as_int() != 0 : -1;
 }
 
@@ -135,8 +146,8 @@ Value EvalBoolOp(const BoolOpExpr* e, Frame* f) {
   const bool is_and = e->op == BoolOp::kAnd;
   const uint32_t n = e->values.size();
   for (uint32_t i = 0; i < n; ++i) {
-    Value v = Eval(e->values[i], f);
-    if (i + 1 == n) return v;
+    Value v = TryEval(e->values[i], f);
+    if (i + 1 == n || v.is_raised()) return v;
     if (IsSymbolic(v) && AsksStager(f, v)) return TheInterp().stager->StageBoolOp(f, e, i, v);
     f->span = &e->values[i]->span;
     if (IsTrue(v) != is_and) return v;
@@ -176,7 +187,11 @@ Value EvalTuple(const TupleExpr* e, Frame* f) {
   }
   TupleObject* t = NewTuple(n);
   Value result = Value::Own(t);
-  for (uint32_t i = 0; i < n; ++i) t->items[i] = Eval(e->elements[i], f);
+  for (uint32_t i = 0; i < n; ++i) {
+    Value v = TryEval(e->elements[i], f);
+    if (__builtin_expect(v.is_raised(), 0)) return v;
+    t->items[i] = std::move(v);
+  }
   if (e->is_constant) {
     auto* cached = reinterpret_cast<Value*>(&e->cache);
     *cached = result;
@@ -195,7 +210,9 @@ Value EvalList(const ListExpr* e, Frame* f) {
         Raise(&TypeErrorType, "Value after * must be an iterable, not %s", TypeNameOf(v).c_str());
       ListExtend(list, v);
     } else {
-      ListAppend(list, Eval(x, f));
+      Value v = TryEval(x, f);
+      if (__builtin_expect(v.is_raised(), 0)) return v;
+      ListAppend(list, std::move(v));
     }
   }
   return result;
@@ -271,8 +288,12 @@ Value EvalDict(const DictExpr* e, Frame* f) {
       for (run_end = i; run_end < e->keys.size() && e->keys[run_end];) ++run_end;
       small = run_end - i <= 15;
     }
-    waiting.push_back(Eval(e->keys[i], f));
-    waiting.push_back(Eval(e->values[i], f));
+    Value key = TryEval(e->keys[i], f);
+    if (__builtin_expect(key.is_raised(), 0)) return key;
+    Value value = TryEval(e->values[i], f);
+    if (__builtin_expect(value.is_raised(), 0)) return value;
+    waiting.push_back(std::move(key));
+    waiting.push_back(std::move(value));
     if (!small) set_waiting();
   }
   set_waiting();
@@ -286,8 +307,10 @@ Value EvalSubscriptExpr(const SubscriptExpr* e, Frame* f) {
     object = PeekOrEval(e->value, f, &to);
     key = Peek(e->slice, f);
   } else {
-    to = Eval(e->value, f);
-    tk = Eval(e->slice, f);
+    to = TryEval(e->value, f);
+    if (__builtin_expect(to.is_raised(), 0)) return to;
+    tk = TryEval(e->slice, f);
+    if (__builtin_expect(tk.is_raised(), 0)) return tk;
     object = &to;
     key = &tk;
   }
@@ -308,8 +331,9 @@ Value EvalSubscriptExpr(const SubscriptExpr* e, Frame* f) {
       if (Value* v = DictFind(object->as<DictObject>(), *key)) return *v;
     }
   }
+  if (__builtin_expect(object->is_raised(), 0)) return Value::Raised();
   f->span = &e->span;
-  return GetItem(*object, *key);
+  return TryGetItem(*object, *key);
 }
 
 Value EvalLambda(const LambdaExpr* e, Frame* f) { return MakeFunction(e->info, e->params, f); }
@@ -353,12 +377,14 @@ void PrepareConstants(const Module& module) {
 }
 
 Value EvalCompareChain(const CompareExpr* e, Frame* f) {
-  Value left = Eval(e->left, f);
+  Value left = TryEval(e->left, f);
+  if (left.is_raised()) return left;
   for (uint32_t i = 0;; ++i) {
-    Value right = Eval(e->comparators[i], f);
+    Value right = TryEval(e->comparators[i], f);
+    if (right.is_raised()) return right;
     f->span = &e->span;
-    Value r = Compare(left, right, e->ops[i]);
-    if (i + 1 == e->ops.size()) return r;
+    Value r = TryCompare(left, right, e->ops[i]);
+    if (i + 1 == e->ops.size() || r.is_raised()) return r;
     if (IsSymbolic(r) && AsksStager(f, r))
       return TheInterp().stager->StageCompareChain(f, e, i + 1, r, right);
     if (!IsTrue(r)) return r;
@@ -375,35 +401,41 @@ int EvalTest(const Expr* e, Frame* f, Value* symbolic) {
         const int r = CompareOnce(c, f, &v);
         if (r >= 0) return r;
       } else {
-        v = Eval(e, f);
+        v = TryEval(e, f);
       }
       break;
     }
     case ExprKind::kUnaryOp:
       if (Cast<UnaryOpExpr>(e)->op == UnaryOp::kNot && e->resume == kNoResume &&
-          !(f->flags & kFrameConverted))
-        return !EvalTest(Cast<UnaryOpExpr>(e)->value, f, nullptr);
-      v = Eval(e, f);
+          !(f->flags & kFrameConverted)) {
+        const int t = EvalTest(Cast<UnaryOpExpr>(e)->value, f, nullptr);
+        return t < 0 ? t : !t;
+      }
+      v = TryEval(e, f);
       break;
     case ExprKind::kBoolOp:
       if (e->resume == kNoResume && !(f->flags & kFrameConverted)) {
         const auto* b = Cast<BoolOpExpr>(e);
         const bool is_and = b->op == BoolOp::kAnd;
-        for (const Expr* x : b->values)
-          if ((EvalTest(x, f, nullptr) != 0) != is_and) return !is_and;
+        for (const Expr* x : b->values) {
+          const int t = EvalTest(x, f, nullptr);
+          if (t < 0) return t;
+          if ((t != 0) != is_and) return !is_and;
+        }
         return is_and;
       }
-      v = Eval(e, f);
+      v = TryEval(e, f);
       break;
     default:
       if (const Value* p = Peek(e, f)) {
         if (p->is_bool() || p->is_int()) return p->as_int() != 0;
         v = *p;
       } else {
-        v = Eval(e, f);
+        v = TryEval(e, f);
       }
   }
   if (v.is_bool() || v.is_int()) return v.as_int() != 0;
+  if (__builtin_expect(v.is_raised(), 0)) return kTestRaised;
   if (symbolic && IsSymbolic(v) && AsksStager(f, v)) {
     *symbolic = std::move(v);
     return -1;
@@ -424,8 +456,8 @@ Value EvalAttribute(const AttributeExpr* e, Frame* f) {
     if (const Value* v = AttrInPlace(e, *object)) return *v;
     return LoadAttr(e, f, *object);
   }
-  Value temp = Eval(e->value, f);
-  return LoadAttr(e, f, temp);
+  Value temp = TryEval(e->value, f);
+  return __builtin_expect(temp.is_raised(), 0) ? temp : LoadAttr(e, f, temp);
 }
 
 Value EvalCompare(const CompareExpr* e, Frame* f) {
@@ -437,6 +469,7 @@ Value EvalCompare(const CompareExpr* e, Frame* f) {
 Value EvalUnaryOp(const UnaryOpExpr* e, Frame* f) {
   Value temp;
   const Value* v = PeekOrEval(e->value, f, &temp);
+  if (__builtin_expect(v->is_raised(), 0)) return Value::Raised();
   if (e->op == UnaryOp::kNot) {
     if (v->is_bool()) return Value::Bool(!v->as_int());
     if (IsSymbolic(*v) && AsksStager(f, *v)) {
@@ -454,13 +487,13 @@ Value EvalUnaryOp(const UnaryOpExpr* e, Frame* f) {
 Value EvalIfExp(const IfExpr* e, Frame* f) {
   Value symbolic;
   const int t = EvalTest(e->test, f, &symbolic);
-  if (t < 0) return TheInterp().stager->StageIfExp(f, e, symbolic);
-  return Eval(t ? e->body : e->orelse, f);
+  if (t < 0) return t == kTestRaised ? Value::Raised() : TheInterp().stager->StageIfExp(f, e, symbolic);
+  return TryEval(t ? e->body : e->orelse, f);
 }
 
 Value EvalNamed(const NamedExpr* e, Frame* f) {
-  Value v = Eval(e->value, f);
-  Assign(e->target, f, v);
+  Value v = TryEval(e->value, f);
+  if (!v.is_raised()) Assign(e->target, f, v);
   return v;
 }
 
@@ -518,13 +551,19 @@ Value EvalFString(const JoinedStrExpr* e, Frame* f) {
       continue;
     }
     const auto* field = Cast<FormattedValueExpr>(part);
-    Value v = Eval(field->value, f);
+    Value v = TryEval(field->value, f);
+    if (__builtin_expect(v.is_raised(), 0)) return v;
     f->span = &part->span;
     if (field->conversion == 's') v = StrValue(v);
     if (field->conversion == 'r') v = ReprValue(v);
     if (field->conversion == 'a') v = MakeStr(Ascii(v));
     Value spec;
-    if (field->format_spec) spec = Eval(field->format_spec, f);
+    if (field->format_spec) {
+      // Usually it is one piece of text.
+      const auto* joined = As<JoinedStrExpr>(field->format_spec);
+      const auto* text = joined && joined->values.size() == 1 ? As<ConstantExpr>(joined->values[0]) : nullptr;
+      spec = text && !ConstantValue(text)->is_undef() ? *ConstantValue(text) : Eval(field->format_spec, f);
+    }
     f->span = &part->span;
     if (spec.is_undef() && IsExact(v, &StrType)) {
       out += StrView(v);

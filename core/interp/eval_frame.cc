@@ -290,17 +290,16 @@ namespace {
   const FunctionCode* code = f->code;
   if (!code->expr) {
     const Completion c = ExecBlock(*code->body, f);
+    if (c == Completion::kRaise) return Value::Raised();
     scope.Done();
     if (c == Completion::kReturn) return std::move(f->result);
     return f->flow ? ResultAtEnd(f) : Value::None();
   }
-  Value v = Eval(code->expr, f);
-  scope.Done();
+  Value v = TryEval(code->expr, f);
+  if (!v.is_raised()) scope.Done();
   return v;
 }
 }  // namespace
-
-Value RunFrame(Frame* f) { return RunBody(TheInterp(), f); }
 
 Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t num_kw,
                   StrObject* const* kw_names, uint32_t caller_flags) {
@@ -352,7 +351,7 @@ Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t nu
   return RunBody(in, &frame);
 }
 
-Value CallFunction(FunctionObject* fn, Args args) {
+Value TryCallFunction(FunctionObject* fn, Args args) {
   Interp& in = TheInterp();
   const uint32_t n = args.num_pos + args.num_kw;
   if (in.stack_end - in.sp < n + kStackMargin) in.OnRecursion("");
@@ -371,8 +370,8 @@ Value CallConverted(const Value& function, Args args, bool converted) {
   Value* base = in.sp;
   for (uint32_t i = 0; i < n; ++i) new (in.sp++) Value(args.values[i]);
   Value keep = function;
-  return CallOnStack(function.as<FunctionObject>(), base, args.num_pos, args.num_kw, args.kw_names,
-                     converted ? uint32_t{kFrameForceConverted} : 0u);
+  return OrThrow(CallOnStack(function.as<FunctionObject>(), base, args.num_pos, args.num_kw, args.kw_names,
+                             converted ? uint32_t{kFrameForceConverted} : 0u));
 }
 
 Value RunCode(const FunctionCode* code, DictObject* globals, DictObject* ns, Value* closure) {
@@ -396,7 +395,7 @@ Value RunCode(const FunctionCode* code, DictObject* globals, DictObject* ns, Val
     MakeCells(&frame, closure);
     in.sp += code->num_derefs;
   }
-  Value result = RunFrame(&frame);
+  Value result = OrThrow(RunBody(in, &frame));
   // A class body gives the cell `__class__`, which the class is put into.
   const uint32_t cell = code->info->class_cell;
   if (cell != FunctionInfo::kNoClassCell) return frame.derefs[cell];

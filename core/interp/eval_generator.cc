@@ -77,14 +77,13 @@ void DropFrame(GeneratorObject* g) {
 
 constexpr uint32_t kStarted = 1u << 16;  // Frame::flags of a generator that has run
 
-// One `for` level of a comprehension: calls `emit` for each combination. Generator expressions keep their
-// place.
+// One `for` level of a comprehension: calls `emit` for each combination, until it gives false. False: raised.
 class ComprehensionRun {
  public:
   ComprehensionRun(const ComprehensionExpr* e, Frame* f) : e_(e), f_(f) {}
 
   template <class Emit>
-  void Level(uint32_t level, const Value& iterator, Emit& emit) {
+  bool Level(uint32_t level, const Value& iterator, Emit& emit) {
     Interp& in = TheInterp();
     const Comprehension& c = e_->generators[level];
     const bool last = level + 1 == e_->generators.size();
@@ -97,35 +96,37 @@ class ComprehensionRun {
       Value item;
       if (type == &RangeIteratorType) {
         auto* r = iterator.as<RangeIterator>();
-        if (r->left <= 0) return;
+        if (r->left <= 0) return true;
         --r->left;
         item = Value::Int(r->next);
         r->next = static_cast<int64_t>(static_cast<uint64_t>(r->next) + static_cast<uint64_t>(r->step));
       } else {
         f_->span = &e_->span;
-        item = Next(iterator);
-        if (item.is_stop()) return;
+        item = TryNext(iterator);
+        if (item.is_stop()) return true;
+        if (__builtin_expect(item.is_raised(), 0)) return false;
       }
       in.Tick();
       if (local)
         f_->locals[local->ref.slot] = std::move(item);
       else
         Assign(c.target, f_, std::move(item));
-      bool pass = true;
-      for (const Expr* test : c.ifs)
-        if (!EvalTest(test, f_, nullptr)) {
-          pass = false;
-          break;
-        }
+      int pass = 1;
+      for (const Expr* test : c.ifs) {
+        pass = EvalTest(test, f_, nullptr);
+        if (pass <= 0) break;
+      }
+      if (__builtin_expect(pass < 0, 0)) return false;
       if (!pass) continue;
       if (last) {
-        emit();
+        if (!emit()) return false;
         continue;
       }
       const Comprehension& next = e_->generators[level + 1];
-      Value iterable = Eval(next.iter, f_);
+      Value iterable = TryEval(next.iter, f_);
+      if (iterable.is_raised()) return false;
       f_->span = &e_->span;
-      Level(level + 1, Iter(iterable), emit);
+      if (!Level(level + 1, Iter(iterable), emit)) return false;
     }
   }
 
@@ -134,9 +135,10 @@ class ComprehensionRun {
   Frame* f_;
 };
 
-// Runs `body(frame)` in a fresh frame of the comprehension's code whose first local is the iterator.
+// Runs `body(frame)` in a fresh frame of the comprehension's code whose first local is the iterator. False:
+// raised.
 template <class Body>
-void InFrame(const ComprehensionExpr* e, Frame* outer, Value iterator, Body body) {
+bool InFrame(const ComprehensionExpr* e, Frame* outer, Value iterator, Body body) {
   Interp& in = TheInterp();
   const FunctionCode* code = CodeOf(outer->code->source, e->info);
   if (in.stack_end - in.sp < code->num_locals + code->num_derefs + 256) in.OnRecursion("");
@@ -164,11 +166,13 @@ void InFrame(const ComprehensionExpr* e, Frame* outer, Value iterator, Body body
   for (uint32_t i = code->num_cells; i < code->num_derefs; ++i)
     new (in.sp++) Value(outer->derefs[code->info->frees[i - code->num_cells].outer_slot]);
   FrameEntry entry(in, &frame);
-  body(&frame);
+  if (!body(&frame)) return false;
   entry.Done();
+  return true;
 }
 
-// What a suspended generator expression keeps: one iterator for each level.
+// What a suspended generator expression keeps: one iterator for each level. Gives Value::Yielded(), Stop or
+// Raised.
 Value RunGeneratorExp(Frame* f) {
   const auto* e = static_cast<const ComprehensionExpr*>(f->code->info->expr);
   Interp& in = TheInterp();
@@ -188,7 +192,8 @@ Value RunGeneratorExp(Frame* f) {
   for (;;) {
     const Comprehension& c = e->generators[level];
     f->span = &e->span;
-    Value item = Next(its[level]);
+    Value item = TryNext(its[level]);
+    if (__builtin_expect(item.is_raised(), 0)) return item;
     if (item.is_stop()) {
       its[level].Clear();
       if (level == 0) return Value::Stop();
@@ -196,20 +201,26 @@ Value RunGeneratorExp(Frame* f) {
       continue;
     }
     in.Tick();
-    Assign(c.target, f, std::move(item));
-    bool pass = true;
-    for (const Expr* test : c.ifs)
-      if (!EvalTest(test, f, nullptr)) {
-        pass = false;
-        break;
-      }
+    if (const auto* name = As<NameExpr>(c.target); name && name->ref.scope == Scope::kLocal)
+      f->locals[name->ref.slot] = std::move(item);
+    else
+      Assign(c.target, f, std::move(item));
+    int pass = 1;
+    for (const Expr* test : c.ifs) {
+      pass = EvalTest(test, f, nullptr);
+      if (pass <= 0) break;
+    }
+    if (__builtin_expect(pass < 0, 0)) return Value::Raised();
     if (!pass) continue;
     if (level + 1 == depth) {
-      f->result = Eval(e->element, f);
+      Value v = TryEval(e->element, f);
+      if (__builtin_expect(v.is_raised(), 0)) return v;
+      f->result = std::move(v);
       return Value::Yielded();
     }
     ++level;
-    Value iterable = Eval(e->generators[level].iter, f);
+    Value iterable = TryEval(e->generators[level].iter, f);
+    if (iterable.is_raised()) return iterable;
     f->span = &e->span;
     its[level] = Iter(iterable);
   }
@@ -218,8 +229,8 @@ Value RunGeneratorExp(Frame* f) {
 }  // namespace
 
 Value EvalComprehension(const ComprehensionExpr* e, Frame* f) {
-  Value iterable = Eval(e->generators[0].iter, f);
-  if (iterable.is_yield()) return iterable;
+  Value iterable = TryEval(e->generators[0].iter, f);
+  if (iterable.leaves()) return iterable;
   f->span = &e->span;
   Value iterator = Iter(iterable);
   iterable.Clear();
@@ -229,38 +240,48 @@ Value EvalComprehension(const ComprehensionExpr* e, Frame* f) {
     case ExprKind::kListComp: {
       ListObject* list = NewList();
       result = Value::Own(list);
-      InFrame(e, f, iterator, [&](Frame* inner) {
-        auto emit = [&] { ListAppend(list, Eval(e->element, inner)); };
-        ComprehensionRun(e, inner).Level(0, iterator, emit);
+      const bool done = InFrame(e, f, iterator, [&](Frame* inner) {
+        auto emit = [&] {
+          Value v = TryEval(e->element, inner);
+          if (__builtin_expect(v.is_raised(), 0)) return false;
+          ListAppend(list, std::move(v));
+          return true;
+        };
+        return ComprehensionRun(e, inner).Level(0, iterator, emit);
       });
-      return result;
+      return done ? result : Value::Raised();
     }
     case ExprKind::kSetComp: {
       SetObject* set = NewSet();
       result = Value::Own(set);
-      InFrame(e, f, iterator, [&](Frame* inner) {
+      const bool done = InFrame(e, f, iterator, [&](Frame* inner) {
         auto emit = [&] {
-          Value v = Eval(e->element, inner);
+          Value v = TryEval(e->element, inner);
+          if (__builtin_expect(v.is_raised(), 0)) return false;
           inner->span = &e->element->span;
           SetAdd(set, v);
+          return true;
         };
-        ComprehensionRun(e, inner).Level(0, iterator, emit);
+        return ComprehensionRun(e, inner).Level(0, iterator, emit);
       });
-      return result;
+      return done ? result : Value::Raised();
     }
     case ExprKind::kDictComp: {
       DictObject* dict = NewDict();
       result = Value::Own(dict);
-      InFrame(e, f, iterator, [&](Frame* inner) {
+      const bool done = InFrame(e, f, iterator, [&](Frame* inner) {
         auto emit = [&] {
-          Value key = Eval(e->element, inner);
-          Value value = Eval(e->value, inner);
+          Value key = TryEval(e->element, inner);
+          if (__builtin_expect(key.is_raised(), 0)) return false;
+          Value value = TryEval(e->value, inner);
+          if (__builtin_expect(value.is_raised(), 0)) return false;
           inner->span = &e->element->span;
           DictSet(dict, key, std::move(value));
+          return true;
         };
-        ComprehensionRun(e, inner).Level(0, iterator, emit);
+        return ComprehensionRun(e, inner).Level(0, iterator, emit);
       });
-      return result;
+      return done ? result : Value::Raised();
     }
     default:
       break;
@@ -289,19 +310,55 @@ Value MakeGenerator(FunctionObject* fn, Frame* f) {
   return Value::Own(g);
 }
 
-Value ResumeGenerator(GeneratorObject* g, ResumeKind kind, const Value& sent, Value* result) {
+namespace {
+
+Completion RaiseHere(Value error) {
+  RaiseValue(std::move(error));
+  return Completion::kRaise;
+}
+
+// The end of a generator whose frame was left by the exception that is held.
+Value EndRaised(GeneratorObject* g, ResumeKind kind) {
   Interp& in = TheInterp();
-  if (g->running) Raise(&ValueErrorType, "generator already executing");
+  Value error = std::move(in.held);
+  ExceptionObject* const raising = in.raising;
+  Frame* const recorded = in.recorded;
+  DropFrame(g);
+  in.raising = raising;
+  in.recorded = recorded;
+  const bool stop = IsInstance(error, &StopIterationType);
+  if (kind == ResumeKind::kClose && (stop || IsInstance(error, &GeneratorExitType))) {
+    in.raising = nullptr;
+    return Value::Stop();
+  }
+  if (stop) {
+    Value wrapped = MakeException(&RuntimeErrorType, "generator raised StopIteration");
+    auto* w = wrapped.as<ExceptionObject>();
+    w->cause = w->context = std::move(error);
+    w->suppress_context = true;
+    in.raising = w;
+    in.recorded = nullptr;
+    error = std::move(wrapped);
+  }
+  in.held = std::move(error);
+  return Value::Raised();
+}
+
+}  // namespace
+
+Value TryResumeGenerator(GeneratorObject* g, ResumeKind kind, const Value& sent, Value* result) {
+  Interp& in = TheInterp();
+  if (g->running) return RaiseValue(&ValueErrorType, "generator already executing");
   Frame* f = g->frame;
   const bool started = f && (f->flags & kStarted);
   if (!f) {
-    if (kind == ResumeKind::kThrow) RaiseException(sent);
+    if (kind == ResumeKind::kThrow) return RaiseValue(sent);
     if (result) *result = Value::None();
     return Value::Stop();
   }
   if (!started) {
     if (kind == ResumeKind::kSend && !sent.is_none() && !sent.is_undef())
-      Raise(&TypeErrorType, "can't send non-None value to a just-started generator");
+      return RaiseValue(&TypeErrorType, "can't send non-None value to a just-started generator");
     if (kind == ResumeKind::kClose) {
       DropFrame(g);
       return Value::Stop();
@@ -336,7 +393,7 @@ Value ResumeGenerator(GeneratorObject* g, ResumeKind kind, const Value& sent, Va
       FrameEntry entry(in, f);
       if (!started) {
         f->flags |= kStarted;
-        if (!error.is_undef()) RaiseException(std::move(error));
+        if (!error.is_undef()) c = RaiseHere(std::move(error));
       } else if (!expression) {
         f->flags |= kFrameResuming;
         h->state.sent_is_error = !error.is_undef();
@@ -344,45 +401,33 @@ Value ResumeGenerator(GeneratorObject* g, ResumeKind kind, const Value& sent, Va
                         : kind == ResumeKind::kSend && !sent.is_undef() ? sent
                                                                         : Value::None();
       } else if (!error.is_undef()) {
-        RaiseException(std::move(error));
+        c = RaiseHere(std::move(error));
       }
-      if (expression) {
-        c = RunGeneratorExp(f).is_yield() ? Completion::kYield : Completion::kNormal;
+      if (c == Completion::kRaise) {
+      } else if (expression) {
+        const Value v = RunGeneratorExp(f);
+        c = v.is_yield() ? Completion::kYield : v.is_raised() ? Completion::kRaise : Completion::kNormal;
       } else if (f->code->expr && !f->code->body) {
-        Value v = Eval(f->code->expr, f);
-        c = v.is_yield() ? Completion::kYield : Completion::kReturn;
+        Value v = TryEval(f->code->expr, f);
+        c = v.is_yield() ? Completion::kYield : v.is_raised() ? Completion::kRaise : Completion::kReturn;
         if (c == Completion::kReturn) f->result = std::move(v);
       } else {
         c = ExecBlock(*f->code->body, f);
       }
-      entry.Done();
+      if (c != Completion::kRaise) entry.Done();
     } catch (PyError& e) {
-      const bool exit =
-          kind == ResumeKind::kClose && (e.Matches(&GeneratorExitType) || e.Matches(&StopIterationType));
-      DropFrame(g);
-      if (exit) return Value::Stop();
-      if (e.Matches(&StopIterationType)) {
-        Value cause = e.exception;
-        Value wrapped = MakeException(&RuntimeErrorType, "generator raised StopIteration");
-        auto* w = wrapped.as<ExceptionObject>();
-        w->cause = w->context = cause;
-        w->suppress_context = true;
-        Frame* const outer = in.frame;
-        in.frame = outer;
-        in.raising = w;
-        in.recorded = nullptr;
-        throw PyError{std::move(wrapped)};
-      }
-      throw;
+      HoldError(e);
+      c = Completion::kRaise;
     } catch (...) {
       DropFrame(g);
       throw;
     }
+    if (c == Completion::kRaise) return EndRaised(g, kind);
     if (c == Completion::kYield && in.handled.is_object() && !in.handled.Is(running.outer_handled))
       h->handled = in.handled;
   }
   if (c == Completion::kYield) {
-    if (kind == ResumeKind::kClose) Raise(&RuntimeErrorType, "generator ignored GeneratorExit");
+    if (kind == ResumeKind::kClose) return RaiseValue(&RuntimeErrorType, "generator ignored GeneratorExit");
     return std::move(f->result);
   }
   if (result) *result = c == Completion::kReturn ? std::move(f->result) : ResultAtEnd(f);
@@ -403,7 +448,7 @@ void GeneratorFinalize(const Value& self) {
   GeneratorObject* g = G(self);
   if (!g->frame || !(g->frame->flags & kStarted) || g->running) return;
   if (g->frame->code->info->kind == FunctionKind::kGeneratorExp) return;
-  ResumeGenerator(g, ResumeKind::kClose, Value(), nullptr);
+  OrThrow(TryResumeGenerator(g, ResumeKind::kClose, Value(), nullptr));
 }
 void GeneratorTraverse(Object* o, GcVisitor& visit) {
   auto* g = static_cast<GeneratorObject*>(o);
@@ -420,30 +465,29 @@ void GeneratorClear(Object* o) {
 }
 Value GeneratorNext(const Value& self) {
   Value result;
-  Value v = ResumeGenerator(G(self), ResumeKind::kNext, Value(), &result);
-  return v;
+  return TryResumeGenerator(G(self), ResumeKind::kNext, Value(), &result);
 }
 Value GeneratorRepr(const Value& self) {
   return MakeStr(
       Format("<generator object %s at %p>", G(self)->qualname->data, static_cast<void*>(self.object())));
 }
 
-// For the methods: the end is a StopIteration here.
+// For the methods: the end is a StopIteration here. `v`: what resuming gave.
 Value OrRaise(Value v, const Value& result) {
   if (!v.is_stop()) return v;
   ArgList args;
   if (!result.is_none() && !result.is_undef()) args.Add(result);
-  RaiseException(MakeException(&StopIterationType, args));
+  return RaiseValue(MakeException(&StopIterationType, args));
 }
 Value CallSend(Interp&, Args a) {
   CheckArgs("generator.send", a.From(1), 1, 1);
   Value result;
-  Value v = ResumeGenerator(G(a[0]), ResumeKind::kSend, a[1], &result);
+  Value v = TryResumeGenerator(G(a[0]), ResumeKind::kSend, a[1], &result);
   return OrRaise(std::move(v), result);
 }
 Value CallNext(Interp&, Args a) {
   Value result;
-  Value v = ResumeGenerator(G(a[0]), ResumeKind::kNext, Value(), &result);
+  Value v = TryResumeGenerator(G(a[0]), ResumeKind::kNext, Value(), &result);
   return OrRaise(std::move(v), result);
 }
 Value CallThrow(Interp&, Args a) {
@@ -461,12 +505,12 @@ Value CallThrow(Interp&, Args a) {
           TypeNameOf(error).c_str());
   }
   Value result;
-  Value v = ResumeGenerator(G(a[0]), ResumeKind::kThrow, error, &result);
+  Value v = TryResumeGenerator(G(a[0]), ResumeKind::kThrow, error, &result);
   return OrRaise(std::move(v), result);
 }
 Value CallClose(Interp&, Args a) {
-  ResumeGenerator(G(a[0]), ResumeKind::kClose, Value(), nullptr);
-  return Value::None();
+  const Value v = TryResumeGenerator(G(a[0]), ResumeKind::kClose, Value(), nullptr);
+  return v.is_raised() ? v : Value::None();
 }
 Value GetName(Interp&, Args a) { return Value::Borrow(G(a[0])->name); }
 Value GetQualname(Interp&, Args a) { return Value::Borrow(G(a[0])->qualname); }

@@ -160,14 +160,16 @@ Completion ExecMatch(const MatchStmt* s, Frame* f) {
     if (c != Completion::kYield) *step = 0;
     return c;
   }
-  Value subject = Eval(s->subject, f);
-  if (subject.is_yield()) return Completion::kYield;
+  Value subject = TryEval(s->subject, f);
+  if (subject.leaves()) return subject.is_yield() ? Completion::kYield : Completion::kRaise;
   for (uint32_t i = 0; i < s->cases.size(); ++i) {
     const MatchCase& c = s->cases[i];
     if (!Matches(c.pattern, subject, f)) continue;
     if (c.guard) {
       if (c.guard->resume != kNoResume) RaiseNotSupported("`yield` in the guard of a case");
-      if (!EvalTest(c.guard, f, nullptr)) continue;
+      const int guard = EvalTest(c.guard, f, nullptr);
+      if (guard < 0) return Completion::kRaise;
+      if (!guard) continue;
     }
     subject.Clear();
     const Completion done = ExecBlock(c.body, f);

@@ -35,8 +35,17 @@ Completion ExecConverted(const Block& block, Frame* f, size_t from) {
   return Completion::kNormal;
 }
 
-// x += v for a local or anything else.
-void ExecAugAssign(const AugAssignStmt* s, Frame* f, Value* right) {
+// What `old += v` gives, in *out; false: raised.
+bool AugValue(const AugAssignStmt* s, Frame* f, const Value& old, Value* right, Value* out) {
+  Value v = right ? *right : TryEval(s->value, f);
+  if (v.is_raised()) return false;
+  f->span = &s->span;
+  if (!FastBinary(s->op, old, v, out)) *out = TryInplace(s->op, old, v);
+  return !out->is_raised();
+}
+
+// x += v for a local or anything else; false: raised, by value. `right`: what v is, where that is known.
+bool AugAssign(const AugAssignStmt* s, Frame* f, Value* right) {
   const Expr* target = s->target;
   switch (target->kind) {
     case ExprKind::kName: {
@@ -48,26 +57,28 @@ void ExecAugAssign(const AugAssignStmt* s, Frame* f, Value* right) {
         const Value* v = right ? right : Peek(s->value, f);
         if (!v) {
           Value old = *slot;
-          temp = Eval(s->value, f);
-          if (FastBinary(s->op, old, temp, slot)) return;
+          temp = TryEval(s->value, f);
+          if (FastBinary(s->op, old, temp, slot)) return true;
+          if (temp.is_raised()) return false;
           f->span = &s->span;
-          Value result = Inplace(s->op, old, temp);
+          Value result = TryInplace(s->op, old, temp);
+          if (result.is_raised()) return false;
           f->locals[name->ref.slot] = std::move(result);
-          return;
+          return true;
         }
-        if (FastBinary(s->op, *slot, *v, slot)) return;
+        if (FastBinary(s->op, *slot, *v, slot)) return true;
         f->span = &s->span;
-        Value result = Inplace(s->op, *slot, *v);
+        Value result = TryInplace(s->op, *slot, *v);
+        if (result.is_raised()) return false;
         *slot = std::move(result);
-        return;
+        return true;
       }
       Value old = LoadName(name, f);
-      Value v = right ? *right : Eval(s->value, f);
+      if (old.is_raised()) return false;
       Value out;
-      f->span = &s->span;
-      if (!FastBinary(s->op, old, v, &out)) out = Inplace(s->op, old, v);
+      if (!AugValue(s, f, old, right, &out)) return false;
       Assign(target, f, std::move(out));
-      return;
+      return true;
     }
     case ExprKind::kAttribute: {
       const auto* a = Cast<AttributeExpr>(target);
@@ -75,29 +86,28 @@ void ExecAugAssign(const AugAssignStmt* s, Frame* f, Value* right) {
       if (const Value* v = right ? nullptr : Peek(s->value, f))
         if (const Value* self = Peek(a->value, f))
           if (Value* slot = AttrInPlace(a, *self))
-            if (FastBinary(s->op, *slot, *v, slot)) return;
-      Value object = Eval(a->value, f);
+            if (FastBinary(s->op, *slot, *v, slot)) return true;
+      Value object = TryEval(a->value, f);
+      if (object.is_raised()) return false;
       Value old = LoadAttr(a, f, object);
-      Value v = right ? *right : Eval(s->value, f);
       Value out;
-      f->span = &s->span;
-      if (!FastBinary(s->op, old, v, &out)) out = Inplace(s->op, old, v);
+      if (old.is_raised() || !AugValue(s, f, old, right, &out)) return false;
       StoreAttr(a, f, object, out);
-      return;
+      return true;
     }
     case ExprKind::kSubscript: {
       const auto* sub = Cast<SubscriptExpr>(target);
-      Value object = Eval(sub->value, f);
-      Value key = Eval(sub->slice, f);
+      Value object = TryEval(sub->value, f);
+      if (object.is_raised()) return false;
+      Value key = TryEval(sub->slice, f);
+      if (key.is_raised()) return false;
       f->span = &target->span;
-      Value old = GetItem(object, key);
-      Value v = right ? *right : Eval(s->value, f);
+      Value old = TryGetItem(object, key);
       Value out;
-      f->span = &s->span;
-      if (!FastBinary(s->op, old, v, &out)) out = Inplace(s->op, old, v);
+      if (old.is_raised() || !AugValue(s, f, old, right, &out)) return false;
       f->span = &target->span;
       SetItem(object, key, out);
-      return;
+      return true;
     }
     default:
       break;
@@ -110,7 +120,8 @@ Completion ExecIf(const IfStmt* s, Frame* f) {
   for (;;) {
     Value symbolic;
     const int t = EvalTest(s->test, f, &symbolic);
-    if (t < 0) return TheInterp().stager->StageIf(f, s, symbolic);
+    if (__builtin_expect(t < 0, 0))
+      return t == kTestRaised ? Completion::kRaise : TheInterp().stager->StageIf(f, s, symbolic);
     if (t) return ExecBlock(s->body, f);
     // A chain of elif needs no depth.
     if (s->orelse_is_elif && s->orelse.stmts[0]->resume == kNoResume && !(f->flags & kFrameConverted)) {
@@ -140,32 +151,37 @@ const Span* AssertSpan(const AssertStmt* s) {
   return span ? span : &s->span;
 }
 
-void ExecAssert(const AssertStmt* s, Frame* f) {
+Completion ExecAssert(const AssertStmt* s, Frame* f) {
   Value symbolic;
   const int t = EvalTest(s->test, f, &symbolic);
-  if (t < 0) return TheInterp().stager->StageAssert(f, s, symbolic);
-  if (t) return;
-  if (!s->message) {
-    f->span = AssertSpan(s);
-    RaiseException(MakeException(&AssertionErrorType, ArgList()));
-  }
-  Value message = Eval(s->message, f);
+  if (t == kTestRaised) return Completion::kRaise;
+  if (t < 0) TheInterp().stager->StageAssert(f, s, symbolic);
+  if (t) return Completion::kNormal;
+  Value message = s->message ? TryEval(s->message, f) : Value();
+  if (message.is_raised()) return Completion::kRaise;
   f->span = AssertSpan(s);
-  RaiseWith(&AssertionErrorType, message);
+  RaiseValue(MakeException(&AssertionErrorType, Args{&message, s->message ? 1u : 0u, 0, nullptr}));
+  return Completion::kRaise;
 }
 
-void ExecRaise(const RaiseStmt* s, Frame* f) {
+Completion ExecRaise(const RaiseStmt* s, Frame* f) {
   if (!s->exc) {
     f->span = &s->span;
     Interp& in = TheInterp();
-    if (!in.handled.is_object()) Raise(&RuntimeErrorType, "No active exception to reraise");
-    Reraise(in.handled);
+    if (in.handled.is_object())
+      ReraiseValue(in.handled);
+    else
+      RaiseValue(&RuntimeErrorType, "No active exception to reraise");
+    return Completion::kRaise;
   }
-  Value exc = Eval(s->exc, f);
+  Value exc = TryEval(s->exc, f);
+  if (exc.is_raised()) return Completion::kRaise;
   Value cause;
-  if (s->cause) cause = Eval(s->cause, f);
+  if (s->cause) cause = TryEval(s->cause, f);
+  if (cause.is_raised()) return Completion::kRaise;
   f->span = &s->span;
   RaiseStatement(exc, cause);
+  return Completion::kRaise;
 }
 
 void ExecAnnAssign(const AnnAssignStmt* s, Frame* f) {
@@ -186,13 +202,7 @@ void ExecAnnAssign(const AnnAssignStmt* s, Frame* f) {
 
 }  // namespace
 
-Completion ExecBlock(const Block& block, Frame* f) {
-  size_t from = 0;
-  if (block.resume != kNoResume && (f->flags & kFrameResuming)) from = f->gen->steps[block.resume];
-  return ExecBlockAt(block, f, from);
-}
-
-Completion ExecBlockAt(const Block& block, Frame* f, size_t from) {
+[[gnu::always_inline]] static inline Completion RunBlock(const Block& block, Frame* f, size_t from) {
   if (__builtin_expect(f->flags & kFrameConverted, 0)) return ExecConverted(block, f, from);
   Stmt** const end = block.end();
   for (Stmt** p = block.begin() + from; p != end; ++p) {
@@ -205,6 +215,13 @@ Completion ExecBlockAt(const Block& block, Frame* f, size_t from) {
   return Completion::kNormal;
 }
 
+Completion ExecBlock(const Block& block, Frame* f) {
+  size_t from = 0;
+  if (block.resume != kNoResume && (f->flags & kFrameResuming)) from = f->gen->steps[block.resume];
+  return RunBlock(block, f, from);
+}
+Completion ExecBlockAt(const Block& block, Frame* f, size_t from) { return RunBlock(block, f, from); }
+
 Completion ExecWhile(const WhileStmt* s, Frame* f) {
   Interp& in = *the_interp;
   // In converted functions the stager runs loops: the first test decides, away from the graph, what they are.
@@ -214,18 +231,20 @@ Completion ExecWhile(const WhileStmt* s, Frame* f) {
   for (;;) {
     Value symbolic;
     const int t = EvalTest(s->test, f, &symbolic);
-    if (t < 0) return in.stager->StageWhile(f, s, symbolic);
+    if (__builtin_expect(t < 0, 0))
+      return t == kTestRaised ? Completion::kRaise : in.stager->StageWhile(f, s, symbolic);
     if (!t) return s->orelse.empty() ? Completion::kNormal : ExecBlock(s->orelse, f);
     in.Tick();
     const Completion c = ExecBlock(s->body, f);
     if (c == Completion::kBreak) return Completion::kNormal;
-    if (c == Completion::kReturn || c == Completion::kYield) return c;
+    if (c >= Completion::kReturn) return c;
   }
 }
 
 Completion ExecFor(const ForStmt* s, Frame* f) {
   Interp& in = *the_interp;
-  Value iterable = Eval(s->iter, f);
+  Value iterable = TryEval(s->iter, f);
+  if (iterable.is_raised()) return Completion::kRaise;
   f->span = &s->span;
   if (__builtin_expect(f->flags & kFrameConverted, 0) && in.stager)
     return in.stager->StageFor(f, s, iterable);
@@ -259,7 +278,7 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       Assign(pair->elements[1], f, std::move(value));
       const Completion c = ExecBlock(s->body, f);
       if (c == Completion::kBreak) return Completion::kNormal;
-      if (c == Completion::kReturn || c == Completion::kYield) return c;
+      if (c >= Completion::kReturn) return c;
       if (__builtin_expect(f->flow != nullptr, 0) && EndsSymbolically(f))
         return in.stager->StageFor(f, s, it);
       continue;
@@ -276,8 +295,9 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       item = items[l->index++];
     } else {
       f->span = &s->span;
-      item = Next(it);
+      item = TryNext(it);
       if (item.is_stop()) break;
+      if (__builtin_expect(item.is_raised(), 0)) return Completion::kRaise;
     }
     in.Tick();
     if (local)
@@ -286,7 +306,7 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       Assign(s->target, f, std::move(item));
     const Completion c = ExecBlock(s->body, f);
     if (c == Completion::kBreak) return Completion::kNormal;
-    if (c == Completion::kReturn || c == Completion::kYield) return c;
+    if (c >= Completion::kReturn) return c;
   }
   return s->orelse.empty() ? Completion::kNormal : ExecBlock(s->orelse, f);
 }
@@ -294,19 +314,22 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
 namespace {
 
 Completion ExecExpr(const ExprStmt* s, Frame* f) {
-  if (s->value->kind != ExprKind::kConstant) Eval(s->value, f);
-  return Completion::kNormal;
+  if (s->value->kind == ExprKind::kConstant) return Completion::kNormal;
+  return TryEval(s->value, f).is_raised() ? Completion::kRaise : Completion::kNormal;
 }
 
 Completion ExecAssign(const AssignStmt* s, Frame* f) {
   const Expr* target = s->targets[0];
   if (s->targets.size() > 1) {
-    Value v = Eval(s->value, f);
+    Value v = TryEval(s->value, f);
+    if (v.is_raised()) return Completion::kRaise;
     for (const Expr* t : s->targets) Assign(t, f, v);
     return Completion::kNormal;
   }
   if (target->kind != ExprKind::kName || Cast<NameExpr>(target)->ref.scope != Scope::kLocal) {
-    Assign(target, f, Eval(s->value, f));
+    Value v = TryEval(s->value, f);
+    if (__builtin_expect(v.is_raised(), 0)) return Completion::kRaise;
+    Assign(target, f, std::move(v));
     return Completion::kNormal;
   }
   // Into the slot: an operand in place is copied once.
@@ -314,22 +337,25 @@ Completion ExecAssign(const AssignStmt* s, Frame* f) {
   if (const Value* v = Peek(s->value, f)) {
     *slot = *v;
   } else {
-    Value v2 = Eval(s->value, f);
+    Value v2 = TryEval(s->value, f);
+    if (__builtin_expect(v2.is_raised(), 0)) return Completion::kRaise;
     *slot = std::move(v2);
   }
   return Completion::kNormal;
 }
 
 Completion ExecAug(const AugAssignStmt* s, Frame* f) {
-  ExecAugAssign(s, f, nullptr);
-  return Completion::kNormal;
+  return AugAssign(s, f, nullptr) ? Completion::kNormal : Completion::kRaise;
 }
 
 Completion ExecReturn(const ReturnStmt* s, Frame* f) {
-  if (s->value)
-    f->result = Eval(s->value, f);
-  else
+  if (s->value) {
+    Value v = TryEval(s->value, f);
+    if (__builtin_expect(v.is_raised(), 0)) return Completion::kRaise;
+    f->result = std::move(v);
+  } else {
     f->result = Value::None();
+  }
   return Completion::kReturn;
 }
 
@@ -380,9 +406,9 @@ constexpr ExecTable MakeTable() {
   set(StmtKind::kAnnAssign, Plain<AnnAssignStmt, ExecAnnAssign>);
   set(StmtKind::kWith, Of<WithStmt, ExecWith>);
   set(StmtKind::kMatch, Of<MatchStmt, ExecMatch>);
-  set(StmtKind::kRaise, Plain<RaiseStmt, ExecRaise>);
+  set(StmtKind::kRaise, Of<RaiseStmt, ExecRaise>);
   set(StmtKind::kTry, Of<TryStmt, ExecTry>);
-  set(StmtKind::kAssert, Plain<AssertStmt, ExecAssert>);
+  set(StmtKind::kAssert, Of<AssertStmt, ExecAssert>);
   set(StmtKind::kImport, Plain<ImportStmt, ExecImport>);
   set(StmtKind::kImportFrom, Plain<ImportFromStmt, ExecImportFrom>);
   return t;
@@ -392,7 +418,7 @@ constexpr ExecTable MakeTable() {
 
 constinit const ExecTable exec_table = MakeTable();
 
-void AugAssignWith(const AugAssignStmt* s, Frame* f, Value right) { ExecAugAssign(s, f, &right); }
+bool AugAssignWith(const AugAssignStmt* s, Frame* f, Value right) { return AugAssign(s, f, &right); }
 
 Value ResultAtEnd(Frame* frame) {
   const StagedFlow* flow = frame->flow;

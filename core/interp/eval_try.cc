@@ -38,6 +38,27 @@ bool MatchesHandler(const Value& exception, const Value& type) {
   return false;
 }
 
+// Runs `body`. Of what it raises, by value or as a C++ exception, the frame becomes part, *caught gets it,
+// and nothing is in flight any more: the result is then Completion::kRaise.
+template <class Body>
+Completion Catching(Frame* f, Value* caught, Body body) {
+  Interp& in = TheInterp();
+  Completion c = Completion::kRaise;
+  try {
+    c = body();
+    if (__builtin_expect(c != Completion::kRaise, 1)) return c;
+    *caught = std::move(in.held);
+  } catch (PyError& e) {
+    *caught = std::move(e.exception);
+  } catch (const std::exception&) {
+    *caught = CaughtMemoryError();
+  }
+  if (in.recorded != f) AddTraceback(caught->as<ExceptionObject>(), f);
+  in.raising = nullptr;
+  in.recorded = nullptr;
+  return Completion::kRaise;
+}
+
 struct Pending {  // what a finally block lets through
   Completion completion = Completion::kNormal;
   Value result;     // of return
@@ -107,42 +128,35 @@ Completion TryExcept(const TryStmt* s, Frame* f, uint32_t* step, Value* values) 
   if (at == kOrElse) return ExecBlock(s->orelse, f);
   if (step) *step = kBody;
   if (s->handlers.empty()) return ExecBlock(s->body, f);
-  Value* const sp = in.sp;
   Value caught;
-  try {
-    const Completion c = ExecBlock(s->body, f);
-    if (c != Completion::kNormal) return c;
-  } catch (PyError& e) {
-    caught = std::move(e.exception);
-  } catch (const std::exception&) {
-    caught = CaughtMemoryError();
-  }
-  (void)sp;
-  if (caught.is_undef()) {
+  const Completion c = Catching(f, &caught, [&] { return ExecBlock(s->body, f); });
+  if (c == Completion::kNormal) {
     if (s->orelse.empty()) return Completion::kNormal;
     if (step) *step = kOrElse;
     return ExecBlock(s->orelse, f);
   }
-  auto* e = caught.as<ExceptionObject>();
-  if (in.recorded != f) AddTraceback(e, f);
-  in.raising = nullptr;
-  in.recorded = nullptr;
+  if (c != Completion::kRaise) return c;
   for (uint32_t i = 0; i < s->handlers.size(); ++i) {
     const ExceptHandler& h = s->handlers[i];
     if (h.type) {
       Handling handling(in, caught);
-      Value type = Eval(h.type, f);
+      Value type = TryEval(h.type, f);
+      if (type.is_raised()) return Completion::kRaise;
       f->span = &h.span;
       if (!MatchesHandler(caught, type)) continue;
     }
     if (step) *step = kHandler + i;
     return RunHandler(h, f, std::move(caught), false, values ? &values[1] : nullptr);
   }
-  Reraise(std::move(caught));
+  ReraiseValue(std::move(caught));
+  return Completion::kRaise;
 }
 
 Completion FinishPending(Pending* p, Frame* f) {
-  if (!p->exception.is_undef()) Reraise(std::move(p->exception));
+  if (!p->exception.is_undef()) {
+    ReraiseValue(std::move(p->exception));
+    return Completion::kRaise;
+  }
   if (p->completion == Completion::kReturn) f->result = std::move(p->result);
   return p->completion;
 }
@@ -171,20 +185,9 @@ Completion ExecTry(const TryStmt* s, Frame* f) {
       pending.exception = kept;
     }
   } else {
-    try {
-      pending.completion = TryExcept(s, f, step, values);
-      if (pending.completion == Completion::kYield) return Completion::kYield;
-      if (pending.completion == Completion::kReturn) pending.result = std::move(f->result);
-    } catch (PyError& e) {
-      pending.exception = std::move(e.exception);
-    } catch (const std::exception&) {
-      pending.exception = CaughtMemoryError();
-    }
-    if (!pending.exception.is_undef()) {
-      if (in.recorded != f) AddTraceback(pending.exception.as<ExceptionObject>(), f);
-      in.raising = nullptr;
-      in.recorded = nullptr;
-    }
+    pending.completion = Catching(f, &pending.exception, [&] { return TryExcept(s, f, step, values); });
+    if (pending.completion == Completion::kYield) return Completion::kYield;
+    if (pending.completion == Completion::kReturn) pending.result = std::move(f->result);
     if (step) *step = kFinally;
   }
   Completion c;
@@ -249,39 +252,35 @@ Completion WithFrom(const WithStmt* s, Frame* f, size_t i, uint32_t* step, Value
     if (step) *step = static_cast<uint32_t>(i + 1);
   }
   Value caught;
-  Completion c = Completion::kNormal;
-  try {
+  const Completion c = Catching(f, &caught, [&] {
     if (!resumed && item.target) Assign(item.target, f, std::move(m.object));
-    c = WithFrom(s, f, i + 1, step, values);
-  } catch (PyError& e) {
-    caught = std::move(e.exception);
-  } catch (const std::exception&) {
-    caught = CaughtMemoryError();
-  }
+    return WithFrom(s, f, i + 1, step, values);
+  });
   if (c == Completion::kYield) {
     values[2 * i] = std::move(m.exit);
     return c;
   }
-  if (caught.is_undef()) {
+  if (c != Completion::kRaise) {
     Value result = std::move(f->result);
     f->span = &s->span;
-    Call(m.exit, Value::None(), Value::None(), Value::None());
+    const Value none[] = {Value::None(), Value::None(), Value::None()};
+    if (TryCall(m.exit, Args{none, 3, 0, nullptr}).is_raised()) return Completion::kRaise;
     f->result = std::move(result);
     return c;
   }
-  auto* e = caught.as<ExceptionObject>();
-  if (in.recorded != f) AddTraceback(e, f);
-  in.raising = nullptr;
-  in.recorded = nullptr;
   bool swallow;
   {
     Handling handling(in, caught);
     f->span = &s->span;
-    Value tb = e->traceback ? Value::Borrow(e->traceback) : Value::None();
-    swallow = IsTrue(Call(m.exit, TypeValue(TypeOf(caught)), caught, tb));
+    TracebackObject* tb = caught.as<ExceptionObject>()->traceback;
+    const Value about[] = {TypeValue(TypeOf(caught)), caught, tb ? Value::Borrow(tb) : Value::None()};
+    const Value answer = TryCall(m.exit, Args{about, 3, 0, nullptr});
+    if (answer.is_raised()) return Completion::kRaise;
+    swallow = IsTrue(answer);
   }
-  if (!swallow) Reraise(std::move(caught));
-  return Completion::kNormal;
+  if (swallow) return Completion::kNormal;
+  ReraiseValue(std::move(caught));
+  return Completion::kRaise;
 }
 
 }  // namespace

@@ -8,9 +8,12 @@ namespace tp {
 
 using namespace ast;
 
-void AugAssignWith(const AugAssignStmt* s, Frame* f, Value right);
+bool AugAssignWith(const AugAssignStmt* s, Frame* f, Value right);
 
 namespace {
+
+// How a statement ends whose expression gave `v`, which leaves the frame.
+Completion Leave(const Value& v) { return v.is_yield() ? Completion::kYield : Completion::kRaise; }
 
 uint32_t& Step(Frame* f, uint32_t resume) { return f->gen->steps[resume]; }
 Value* Kept(Frame* f, uint32_t resume) {
@@ -26,16 +29,25 @@ Value YieldOnce(const YieldExpr* e, Frame* f) {
     f->span = &e->span;
     if (f->gen->sent_is_error) {
       f->gen->sent_is_error = false;
-      RaiseException(std::move(f->gen->sent));
+      return RaiseValue(std::move(f->gen->sent));
     }
     return std::move(f->gen->sent);
   }
-  Value v = e->value ? Eval(e->value, f) : Value::None();
-  if (v.is_yield()) return v;
+  Value v = e->value ? TryEval(e->value, f) : Value::None();
+  if (v.leaves()) return v;
   f->result = std::move(v);
   f->span = &e->span;
   step = 1;
   return Value::Yielded();
+}
+
+// A StopIteration that is held is the end, with its value in *result.
+Value OrStop(Value v, Value* result) {
+  if (!v.is_raised()) return v;
+  Value held = TheInterp().held;
+  if (!DropHeld(&StopIterationType)) return v;
+  *result = held.as<ExceptionObject>()->value;
+  return Value::Stop();
 }
 
 // Passes what the outer generator was given on to the inner iterator.
@@ -47,39 +59,27 @@ Value Forward(const Value& it, Frame* f, Value* result) {
     if (IsExact(it, &GeneratorType)) {
       const bool exit = IsInstance(error, &GeneratorExitType);
       if (exit) {
-        ResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kClose, Value(), result);
-        RaiseException(std::move(error));
+        Value closed = TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kClose, Value(), result);
+        return closed.is_raised() ? closed : RaiseValue(std::move(error));
       }
-      return ResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kThrow, error, result);
+      return TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kThrow, error, result);
     }
     Value thrower = GetAttrOrUndef(it, IsInstance(error, &GeneratorExitType) ? "close" : "throw");
-    if (thrower.is_undef()) RaiseException(std::move(error));
+    if (thrower.is_undef()) return RaiseValue(std::move(error));
     if (IsInstance(error, &GeneratorExitType)) {
-      Call(thrower);
-      RaiseException(std::move(error));
+      Value closed = TryCall(thrower, Args());
+      return closed.is_raised() ? closed : RaiseValue(std::move(error));
     }
-    return Call(thrower, error);
+    return TryCall(thrower, Args{&error, 1, 0, nullptr});
   }
   Value sent = std::move(g->sent);
   if (IsExact(it, &GeneratorType))
-    return ResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kSend, sent, result);
+    return TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kSend, sent, result);
   if (sent.is_none() || sent.is_undef()) {
-    if (TypeOf(it)->slots.next && !TypeOf(it)->is_heap()) return Next(it);
-    try {
-      return CallMethod(it, "__next__");
-    } catch (PyError& e) {
-      if (!e.Matches(&StopIterationType)) throw;
-      *result = e.get()->value;
-      return Value::Stop();
-    }
+    if (TypeOf(it)->slots.next && !TypeOf(it)->is_heap()) return TryNext(it);
+    return OrStop(Held([&] { return TryCall(GetAttr(it, names.next_), Args()); }), result);
   }
-  try {
-    return CallMethod(it, "send", {sent});
-  } catch (PyError& e) {
-    if (!e.Matches(&StopIterationType)) throw;
-    *result = e.get()->value;
-    return Value::Stop();
-  }
+  return OrStop(Held([&] { return TryCall(GetAttr(it, "send"), Args{&sent, 1, 0, nullptr}); }), result);
 }
 
 Value YieldFrom(const YieldFromExpr* e, Frame* f) {
@@ -91,8 +91,8 @@ Value YieldFrom(const YieldFromExpr* e, Frame* f) {
     step = 0;
     it = std::move(kept[0]);
   } else {
-    Value v = Eval(e->value, f);
-    if (v.is_yield()) return v;
+    Value v = TryEval(e->value, f);
+    if (v.leaves()) return v;
     f->span = &e->span;
     it = Iter(v);
     f->gen->sent = Value::None();
@@ -100,13 +100,8 @@ Value YieldFrom(const YieldFromExpr* e, Frame* f) {
   }
   f->span = &e->span;
   Value result;
-  Value item;
-  try {
-    item = Forward(it, f, &result);
-  } catch (PyError& err) {
-    if (!err.Matches(&StopIterationType) || !IsExact(it, &GeneratorType)) throw;
-    throw;
-  }
+  Value item = Forward(it, f, &result);
+  if (item.is_raised()) return item;
   if (item.is_stop()) return result.is_undef() ? Value::None() : result;
   f->result = std::move(item);
   kept[0] = std::move(it);
@@ -114,22 +109,22 @@ Value YieldFrom(const YieldFromExpr* e, Frame* f) {
   return Value::Yielded();
 }
 
-// Evaluates operands in order into the kept slots; false: suspended inside one.
-bool Operands(Frame* f, uint32_t resume, const std::vector<const Expr*>& operands) {
+// Evaluates operands in order into the kept slots, and gives undefined; else the value with which one left.
+Value Operands(Frame* f, uint32_t resume, const std::vector<const Expr*>& operands) {
   uint32_t& step = Step(f, resume);
   Value* kept = Kept(f, resume);
   for (uint32_t i = Resuming(f) ? step : 0; i < operands.size(); ++i) {
     const Expr* x = operands[i];
     if (x && x->kind == ExprKind::kStarred) x = static_cast<const StarredExpr*>(x)->value;
-    Value v = x ? Eval(x, f) : Value::None();
-    if (v.is_yield()) {
-      step = i;
-      return false;
+    Value v = x ? TryEval(x, f) : Value::None();
+    if (v.leaves()) {
+      step = v.is_yield() ? i : 0;
+      return v;
     }
     kept[i] = std::move(v);
   }
   step = 0;
-  return true;
+  return {};
 }
 
 std::vector<const Expr*> ListOf(const List<Expr*>& list) { return {list.begin(), list.end()}; }
@@ -138,7 +133,7 @@ Value CallWithOperands(const CallExpr* e, Frame* f) {
   std::vector<const Expr*> operands = {e->func};
   for (const Expr* x : e->args) operands.push_back(x);
   for (const Keyword& k : e->keywords) operands.push_back(k.value);
-  if (!Operands(f, e->resume, operands)) return Value::Yielded();
+  if (Value left = Operands(f, e->resume, operands); !left.is_undef()) return left;
   Value* kept = Kept(f, e->resume);
   Value callee = std::move(kept[0]);
   ArgList list;
@@ -163,7 +158,7 @@ Value CallWithOperands(const CallExpr* e, Frame* f) {
     while (DictEntry* entry = DictNext(dict.as<DictObject>(), &pos))
       list.AddKeyword(InternStr(entry->key), entry->value);
   }
-  return Call(callee, list);
+  return TryCall(callee, list);
 }
 
 Value CompareWithYield(const CompareExpr* e, Frame* f) {
@@ -173,29 +168,30 @@ Value CompareWithYield(const CompareExpr* e, Frame* f) {
   uint32_t i = Resuming(f) ? step : 0;
   Value left;
   if (i == 0) {
-    left = Eval(e->left, f);
-    if (left.is_yield()) return left;
+    left = TryEval(e->left, f);
+    if (left.leaves()) return left;
     i = 1;
   } else {
     left = std::move(kept[0]);
   }
   for (;; ++i) {
-    Value right = Eval(e->comparators[i - 1], f);
+    Value right = TryEval(e->comparators[i - 1], f);
     if (right.is_yield()) {
       kept[0] = std::move(left);
       step = i;
       return right;
     }
     step = 0;
+    if (right.is_raised()) return right;
     f->span = &e->span;
-    Value r = Compare(left, right, e->ops[i - 1]);
-    if (i == e->ops.size() || !IsTrue(r)) return r;
+    Value r = TryCompare(left, right, e->ops[i - 1]);
+    if (i == e->ops.size() || r.is_raised() || !IsTrue(r)) return r;
     left = std::move(right);
   }
 }
 
 Value Collect(const Expr* e, const List<Expr*>& elements, Frame* f, ExprKind kind) {
-  if (!Operands(f, e->resume, ListOf(elements))) return Value::Yielded();
+  if (Value left = Operands(f, e->resume, ListOf(elements)); !left.is_undef()) return left;
   Value* kept = Kept(f, e->resume);
   Value list = Value::Own(NewList());
   f->span = &e->span;
@@ -223,44 +219,44 @@ Value Collect(const Expr* e, const List<Expr*>& elements, Frame* f, ExprKind kin
       return YieldFrom(Cast<YieldFromExpr>(e), f);
     case ExprKind::kBinOp: {
       const auto* b = Cast<BinOpExpr>(e);
-      if (!Operands(f, e->resume, {b->left, b->right})) return Value::Yielded();
+      if (Value left = Operands(f, e->resume, {b->left, b->right}); !left.is_undef()) return left;
       Value x = std::move(kept[0]), y = std::move(kept[1]);
       f->span = &e->span;
-      return Binary(b->op, x, y);
+      return TryBinary(b->op, x, y);
     }
     case ExprKind::kUnaryOp: {
-      Value v = Eval(Cast<UnaryOpExpr>(e)->value, f);
-      if (v.is_yield()) return v;
+      Value v = TryEval(Cast<UnaryOpExpr>(e)->value, f);
+      if (v.leaves()) return v;
       f->span = &e->span;
       return Unary(Cast<UnaryOpExpr>(e)->op, v);
     }
     case ExprKind::kBoolOp: {
       const auto* b = Cast<BoolOpExpr>(e);
       for (uint32_t i = Resuming(f) ? step : 0;; ++i) {
-        Value v = Eval(b->values[i], f);
+        Value v = TryEval(b->values[i], f);
         if (v.is_yield()) {
           step = i;
           return v;
         }
         step = 0;
-        if (i + 1 == b->values.size() || IsTrue(v) != (b->op == BoolOp::kAnd)) return v;
+        if (i + 1 == b->values.size() || v.is_raised() || IsTrue(v) != (b->op == BoolOp::kAnd)) return v;
       }
     }
     case ExprKind::kIfExp: {
       const auto* i = Cast<IfExpr>(e);
       uint32_t part = Resuming(f) ? step : 0;
       if (part == 0) {
-        Value t = Eval(i->test, f);
-        if (t.is_yield()) return t;
+        Value t = TryEval(i->test, f);
+        if (t.leaves()) return t;
         part = IsTrue(t) ? 1 : 2;
       }
-      Value v = Eval(part == 1 ? i->body : i->orelse, f);
+      Value v = TryEval(part == 1 ? i->body : i->orelse, f);
       step = v.is_yield() ? part : 0;
       return v;
     }
     case ExprKind::kNamedExpr: {
-      Value v = Eval(Cast<NamedExpr>(e)->value, f);
-      if (!v.is_yield()) Assign(Cast<NamedExpr>(e)->target, f, v);
+      Value v = TryEval(Cast<NamedExpr>(e)->value, f);
+      if (!v.leaves()) Assign(Cast<NamedExpr>(e)->target, f, v);
       return v;
     }
     case ExprKind::kCompare:
@@ -268,20 +264,20 @@ Value Collect(const Expr* e, const List<Expr*>& elements, Frame* f, ExprKind kin
     case ExprKind::kCall:
       return CallWithOperands(Cast<CallExpr>(e), f);
     case ExprKind::kAttribute: {
-      Value v = Eval(Cast<AttributeExpr>(e)->value, f);
-      if (v.is_yield()) return v;
+      Value v = TryEval(Cast<AttributeExpr>(e)->value, f);
+      if (v.leaves()) return v;
       return LoadAttr(Cast<AttributeExpr>(e), f, v);
     }
     case ExprKind::kSubscript: {
       const auto* s = Cast<SubscriptExpr>(e);
-      if (!Operands(f, e->resume, {s->value, s->slice})) return Value::Yielded();
+      if (Value left = Operands(f, e->resume, {s->value, s->slice}); !left.is_undef()) return left;
       Value x = std::move(kept[0]), y = std::move(kept[1]);
       f->span = &e->span;
-      return GetItem(x, y);
+      return TryGetItem(x, y);
     }
     case ExprKind::kSlice: {
       const auto* s = Cast<SliceExpr>(e);
-      if (!Operands(f, e->resume, {s->lower, s->upper, s->step})) return Value::Yielded();
+      if (Value left = Operands(f, e->resume, {s->lower, s->upper, s->step}); !left.is_undef()) return left;
       return MakeSlice(kept[0], kept[1], kept[2]);
     }
     case ExprKind::kTuple:
@@ -295,7 +291,7 @@ Value Collect(const Expr* e, const List<Expr*>& elements, Frame* f, ExprKind kin
       std::vector<const Expr*> operands;
       for (uint32_t i = 0; i < d->keys.size(); ++i)
         operands.push_back(d->keys[i]), operands.push_back(d->values[i]);
-      if (!Operands(f, e->resume, operands)) return Value::Yielded();
+      if (Value left = Operands(f, e->resume, operands); !left.is_undef()) return left;
       DictObject* dict = NewDict();
       Value result = Value::Own(dict);
       f->span = &e->span;
@@ -309,15 +305,15 @@ Value Collect(const Expr* e, const List<Expr*>& elements, Frame* f, ExprKind kin
     }
     case ExprKind::kJoinedStr: {
       const auto* j = Cast<JoinedStrExpr>(e);
-      if (!Operands(f, e->resume, ListOf(j->values))) return Value::Yielded();
+      if (Value left = Operands(f, e->resume, ListOf(j->values)); !left.is_undef()) return left;
       std::string out;
       for (uint32_t i = 0; i < j->values.size(); ++i) out += StrView(kept[i]);
       return MakeStr(out);
     }
     case ExprKind::kFormattedValue: {
       const auto* field = Cast<FormattedValueExpr>(e);
-      Value v = Eval(field->value, f);
-      if (v.is_yield()) return v;
+      Value v = TryEval(field->value, f);
+      if (v.leaves()) return v;
       f->span = &e->span;
       if (field->conversion == 's') v = StrValue(v);
       if (field->conversion == 'r') v = ReprValue(v);
@@ -354,8 +350,8 @@ Completion IfWithYield(const IfStmt* s, Frame* f) {
   uint32_t& step = Step(f, s->resume);
   uint32_t part = Resuming(f) ? step : 0;
   if (part == 0) {
-    Value t = Eval(s->test, f);
-    if (t.is_yield()) return Completion::kYield;
+    Value t = TryEval(s->test, f);
+    if (t.leaves()) return Leave(t);
     f->span = &s->test->span;
     part = IsTrue(t) ? 1 : 2;
   }
@@ -374,9 +370,10 @@ Completion WhileWithYield(const WhileStmt* s, Frame* f) {
       int t;
       if (s->test->resume == kNoResume) {
         t = EvalTest(s->test, f, nullptr);
+        if (t < 0) return Completion::kRaise;
       } else {
-        Value v = Eval(s->test, f);
-        if (v.is_yield()) return Completion::kYield;
+        Value v = TryEval(s->test, f);
+        if (v.leaves()) return Leave(v);
         t = IsTrue(v);
       }
       part = t ? 1 : 2;
@@ -390,7 +387,7 @@ Completion WhileWithYield(const WhileStmt* s, Frame* f) {
     step = 0;
     if (part == 2) return c;
     if (c == Completion::kBreak) return Completion::kNormal;
-    if (c == Completion::kReturn) return c;
+    if (c >= Completion::kReturn) return c;
     part = 0;
   }
 }
@@ -402,8 +399,8 @@ Completion ForWithYield(const ForStmt* s, Frame* f) {
   uint32_t part = Resuming(f) ? step : 0;
   Value it;
   if (part == 0) {
-    Value iterable = Eval(s->iter, f);
-    if (iterable.is_yield()) return Completion::kYield;
+    Value iterable = TryEval(s->iter, f);
+    if (iterable.leaves()) return Leave(iterable);
     f->span = &s->span;
     it = Iter(iterable);
   } else {
@@ -412,7 +409,11 @@ Completion ForWithYield(const ForStmt* s, Frame* f) {
   for (;;) {
     if (part == 0) {
       f->span = &s->span;
-      Value item = Next(it);
+      Value item = TryNext(it);
+      if (item.is_raised()) {
+        step = 0;
+        return Completion::kRaise;
+      }
       if (item.is_stop()) {
         part = 2;
       } else {
@@ -430,7 +431,7 @@ Completion ForWithYield(const ForStmt* s, Frame* f) {
     step = 0;
     if (part == 2) return c;
     if (c == Completion::kBreak) return Completion::kNormal;
-    if (c == Completion::kReturn) return c;
+    if (c >= Completion::kReturn) return c;
     part = 0;
   }
 }
@@ -444,8 +445,8 @@ namespace {
   switch (stmt->kind) {
     case StmtKind::kAssign: {
       const auto* s = Cast<AssignStmt>(stmt);
-      Value v = Eval(s->value, f);
-      if (v.is_yield()) return Completion::kYield;
+      Value v = TryEval(s->value, f);
+      if (v.leaves()) return Leave(v);
       for (const Expr* t : s->targets) {
         if (t->resume != kNoResume) RaiseNotSupported("`yield` in the target of an assignment");
         Assign(t, f, v);
@@ -458,31 +459,34 @@ namespace {
       const auto* name = As<NameExpr>(s->target);
       // The old value is read before the yield.
       if (!name) {
-        Value v = Eval(s->value, f);
-        if (v.is_yield()) return Completion::kYield;
-        AugAssignWith(s, f, std::move(v));
-        return Completion::kNormal;
+        Value v = TryEval(s->value, f);
+        if (v.leaves()) return Leave(v);
+        return AugAssignWith(s, f, std::move(v)) ? Completion::kNormal : Completion::kRaise;
       }
       Value old = Resuming(f) ? std::move(kept[0]) : LoadName(name, f);
-      Value v = Eval(s->value, f);
+      if (old.is_raised()) return Completion::kRaise;
+      Value v = TryEval(s->value, f);
       if (v.is_yield()) {
         kept[0] = std::move(old);
         return Completion::kYield;
       }
+      if (v.is_raised()) return Completion::kRaise;
       f->span = &s->span;
-      Assign(s->target, f, Inplace(s->op, old, v));
+      v = TryInplace(s->op, old, v);
+      if (v.is_raised()) return Completion::kRaise;
+      Assign(s->target, f, std::move(v));
       return Completion::kNormal;
     }
     case StmtKind::kAnnAssign: {
       const auto* s = Cast<AnnAssignStmt>(stmt);
-      Value v = Eval(s->value, f);
-      if (v.is_yield()) return Completion::kYield;
+      Value v = TryEval(s->value, f);
+      if (v.leaves()) return Leave(v);
       Assign(s->target, f, std::move(v));
       return Completion::kNormal;
     }
     case StmtKind::kReturn: {
-      Value v = Eval(Cast<ReturnStmt>(stmt)->value, f);
-      if (v.is_yield()) return Completion::kYield;
+      Value v = TryEval(Cast<ReturnStmt>(stmt)->value, f);
+      if (v.leaves()) return Leave(v);
       f->result = std::move(v);
       return Completion::kReturn;
     }
@@ -494,16 +498,18 @@ namespace {
       return ExecMatch(Cast<MatchStmt>(stmt), f);
     case StmtKind::kRaise: {
       const auto* s = Cast<RaiseStmt>(stmt);
-      Value exc = Eval(s->exc, f);
-      if (exc.is_yield()) return Completion::kYield;
-      Value cause = s->cause ? Eval(s->cause, f) : Value();
+      Value exc = TryEval(s->exc, f);
+      if (exc.leaves()) return Leave(exc);
+      Value cause = s->cause ? TryEval(s->cause, f) : Value();
+      if (cause.is_raised()) return Completion::kRaise;
       f->span = &s->span;
       RaiseStatement(exc, cause);
+      return Completion::kRaise;
     }
     case StmtKind::kAssert: {
       const auto* s = Cast<AssertStmt>(stmt);
-      Value t = Eval(s->test, f);
-      if (t.is_yield()) return Completion::kYield;
+      Value t = TryEval(s->test, f);
+      if (t.leaves()) return Leave(t);
       if (IsTrue(t)) return Completion::kNormal;
       f->span = &s->test->span;
       if (!s->message) RaiseException(MakeException(&AssertionErrorType, ArgList()));
@@ -518,10 +524,12 @@ namespace {
 
 }  // namespace
 
+static Completion EndOf(const Value& v) { return v.leaves() ? Leave(v) : Completion::kNormal; }
+
 Completion ExecWithYield(const Stmt* stmt, Frame* f) {
   switch (stmt->kind) {
     case StmtKind::kExpr:
-      return Eval(Cast<ExprStmt>(stmt)->value, f).is_yield() ? Completion::kYield : Completion::kNormal;
+      return EndOf(TryEval(Cast<ExprStmt>(stmt)->value, f));
     case StmtKind::kIf:
       return IfWithYield(Cast<IfStmt>(stmt), f);
     case StmtKind::kWhile:

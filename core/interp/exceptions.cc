@@ -1,5 +1,6 @@
 // The exception classes: one C++ struct for all, a type for each row of TP_EXCEPTION_TYPES, and the
 // attributes they have.
+#include <algorithm>
 #include <cstring>
 
 #include "core/interp/abstract.h"
@@ -96,7 +97,10 @@ void ExceptionInit(const Value& self, Args args) {
   }
   const bool os = IsSubtype(type, &OSErrorType);
   const uint32_t keep = os && args.num_pos > 2 && args.num_pos <= 5 ? 2 : args.num_pos;
-  SetArgs(e, MakeTuple(args.values, keep));
+  // Usually they are what __new__ was given.
+  const auto same = [](const Value& a, const Value& b) { return a.Is(b); };
+  if (!std::equal(e->args->begin(), e->args->end(), args.values, args.values + keep, same))
+    SetArgs(e, MakeTuple(args.values, keep));
   if (os && args.num_pos > 2) e->value = args[2];
   if (IsSubtype(type, &StopIterationType)) e->value = args.size() ? args[0] : Value::None();
   if (IsSubtype(type, &SystemExitType))

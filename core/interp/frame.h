@@ -43,7 +43,8 @@ struct GeneratorState {
 };
 
 // How a statement ended.
-enum class Completion : uint8_t { kNormal, kBreak, kContinue, kReturn, kYield };
+// From kReturn on, loops end with it, too.
+enum class Completion : uint8_t { kNormal, kBreak, kContinue, kReturn, kYield, kRaise };
 
 }  // namespace tp
 

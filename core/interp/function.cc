@@ -57,7 +57,7 @@ Value FunctionRepr(const Value& self) {
 Value FunctionGet(const Value& self, const Value& instance, TypeObject*) {
   return instance.is_undef() ? self : MakeMethod(self, instance);
 }
-Value FunctionCall(const Value& self, Args args) { return CallFunction(F(self), args); }
+Value FunctionCall(const Value& self, Args args) { return TryCallFunction(F(self), args); }
 
 Value GetName(Interp&, Args a) { return Value::Borrow(F(a[0])->name); }
 Value SetName(Interp&, Args a) {
@@ -226,15 +226,15 @@ Value MethodCall(const Value& self, Args args) {
   v[0] = m->self;
   for (uint32_t i = 0; i < n; ++i) v[i + 1] = args.values[i];
   Value func = m->func;
-  return Call(func, Args{v, args.num_pos + 1, args.num_kw, args.kw_names});
+  return TryCall(func, Args{v, args.num_pos + 1, args.num_kw, args.kw_names});
 }
 // What a method does not have itself, its function has.
 Value MethodGetAttr(const Value& self, StrObject* name) {
   if (const Value* found = TypeLookup(TypeOf(self), name)) {
     Value own = *found;
-    return BindDescriptor(own, self, TypeOf(self));
+    return TryBindDescriptor(own, self, TypeOf(self));
   }
-  return GetAttrOrUndef(M(self)->func, name);
+  return TryGetAttrOrUndef(M(self)->func, name);
 }
 Value MethodNew(TypeObject*, Args args) {
   CheckArgs("method", args, 2, 2);
@@ -291,7 +291,8 @@ Value ModuleGetAttr(const Value& self, StrObject* name) {
   if (name == names.dict_) return Value::Borrow(m->dict);
   if (Value* f = DictFind(m->dict, names.getattr_)) {
     Value own = *f;
-    return Call(own, Value::Borrow(name));
+    const Value name_value = Value::Borrow(name);
+    return TryCall(own, Args{&name_value, 1, 0, nullptr});
   }
   return {};
 }

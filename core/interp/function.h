@@ -123,8 +123,9 @@ struct GeneratorObject : GcObject {
 };
 extern TypeObject GeneratorType;
 enum class ResumeKind : uint8_t { kNext, kSend, kThrow, kClose };
-// Runs the generator to its next yield: its value, or Value::Stop() with the return value in *result.
-Value ResumeGenerator(GeneratorObject* g, ResumeKind kind, const Value& sent, Value* result);
+// Runs the generator to its next yield: its value, or Value::Stop() with the return value in *result, or
+// Value::Raised().
+Value TryResumeGenerator(GeneratorObject* g, ResumeKind kind, const Value& sent, Value* result);
 
 struct WeakRefObject : Object {
   Object* target;  // null when dead

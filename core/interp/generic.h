@@ -14,12 +14,14 @@ extern MakeComplexFn make_complex_hook;
 // A method whose signature is "self, /" was given arguments: raises "TYPE.NAME() takes no arguments (1
 // given)". Others check theirs on their own.
 [[noreturn, gnu::cold]] void RefuseArguments(const MethodDef* def, Args args);
+inline bool TakesSelfOnly(const MethodDef* def) {
+  const char* s = def->signature;
+  return s && s[0] == 's' && s[1] == 'e' && s[2] == 'l' && s[3] == 'f' && s[4] == ',' && s[5] == ' ' &&
+         s[6] == '/' && !s[7];
+}
 inline void CheckMethodArgs(const MethodDef* def, Args args) {
   if (args.num_pos == 1 && !args.num_kw) return;
-  const char* s = def->signature;
-  if (s && s[0] == 's' && s[1] == 'e' && s[2] == 'l' && s[3] == 'f' && s[4] == ',' && s[5] == ' ' &&
-      s[6] == '/' && !s[7])
-    RefuseArguments(def, args);
+  if (TakesSelfOnly(def)) RefuseArguments(def, args);
 }
 
 }  // namespace tp

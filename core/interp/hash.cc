@@ -101,12 +101,28 @@ int64_t HashDouble(double d) {
   return h == -1 ? -2 : h;
 }
 
+int EqualAtOnce(const Value& a, const Value& b, int depth) {
+  constexpr int kDeepest = 4;
+  if (a.Is(b)) return 1;
+  if (!a.is_object() || !b.is_object()) return a.tag() == b.tag() && !a.is_float() ? 0 : -1;
+  const TypeObject* type = a.object()->type;
+  if (type != b.object()->type) return -1;
+  if (type == &StrType) return StrEqual(a.as<StrObject>(), b.as<StrObject>());
+  if (type != &TupleType || depth == kDeepest) return -1;
+  const auto *x = a.as<TupleObject>(), *y = b.as<TupleObject>();
+  if (x->size != y->size) return 0;
+  for (int64_t i = 0; i < x->size; ++i)
+    if (const int equal = EqualAtOnce(x->items[i], y->items[i], depth + 1); equal != 1) return equal;
+  return 1;
+}
+
 int64_t HashTuple(const Value* items, int64_t size) {
   constexpr uint64_t kP1 = 11400714785074694791ull, kP2 = 14029467366897019727ull,
                      kP5 = 2870177450012600261ull;
   uint64_t acc = kP5;
   for (int64_t i = 0; i < size; ++i) {
-    acc += static_cast<uint64_t>(Hash(items[i])) * kP2;
+    const Value& v = items[i];
+    acc += static_cast<uint64_t>(v.is_int() ? HashInt(v.as_int()) : Hash(v)) * kP2;
     acc = Rotate(acc, 31) * kP1;
   }
   acc += static_cast<uint64_t>(size) ^ (kP5 ^ 3527539ull);

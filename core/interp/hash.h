@@ -15,6 +15,9 @@ int64_t HashBytes(std::string_view bytes);  // SipHash-1-3, zero key; 0 for no b
 int64_t HashText(std::string_view utf8, bool ascii);
 int64_t HashDouble(double d);
 int64_t HashTuple(const Value* items, int64_t size);
+// Are they equal, as keys are? 1 yes, 0 no, -1 cannot be told without comparing by their types, which may run
+// code: known are what is identical, strings, inline numbers that are no floats, and tuples of these.
+int EqualAtOnce(const Value& a, const Value& b, int depth = 0);
 inline int64_t HashInt(int64_t i) {
   if (i >= 0 && i < kHashModulus) return i;
   const bool negative = i < 0;

@@ -113,6 +113,7 @@ void RaisePostponedLimit() {
   if (!postponed_limit) return;
   const std::unique_ptr<std::string> message(postponed_limit);
   postponed_limit = nullptr;
+  TheInterp().raising = nullptr;
   throw LimitError{*message};
 }
 

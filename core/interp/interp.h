@@ -82,6 +82,7 @@ class Interp {
   int depth_limit = 1000;
   int64_t ticks_left = 0;
   Value handled;  // the exception that an `except` or `finally` is handling; kUndef: none
+  Value held;  // the exception in flight where it travels by value (errors.h); kUndef: none
   ExceptionObject* raising = nullptr;  // in flight; borrowed
   Frame* recorded = nullptr;           // the frame that the exception in flight already has in its traceback
   Stager* stager = nullptr;            // while tracing

@@ -71,8 +71,9 @@ Value DictGetItem(const Value& self, const Value& key) {
   auto* d = self.as<DictObject>();
   if (Value* v = DictFind(d, key)) return *v;
   if (d->type != &DictType)
-    if (Value missing = LookupSpecial(self, names.missing_); !missing.is_undef()) return Call(missing, key);
-  RaiseKeyError(key);
+    if (Value missing = LookupSpecial(self, names.missing_); !missing.is_undef())
+      return TryCall(missing, Args{&key, 1, 0, nullptr});
+  return RaiseValueWith(&KeyErrorType, key);
 }
 void DictSetItem(const Value& self, const Value& key, const Value& value) {
   auto* d = self.as<DictObject>();

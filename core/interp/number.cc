@@ -92,7 +92,10 @@ void IntDealloc(Object* o) {
 
 template <BinOp op>
 Value IntOp(const Value& a, const Value& b) {
-  return IsAnyInt(a) && IsAnyInt(b) ? IntBinary(op, a, b) : NotImplemented();
+  if (!IsAnyInt(a) || !IsAnyInt(b)) return NotImplemented();
+  if constexpr (op == BinOp::kDiv || op == BinOp::kFloorDiv || op == BinOp::kMod)
+    if (IntSign(b) == 0) return RaiseValue(&ZeroDivisionErrorType, "%s", ZeroDivisionText(op));
+  return IntBinary(op, a, b);
 }
 
 Value IntNew(TypeObject* type, Args args) {
@@ -104,8 +107,8 @@ Value IntNew(TypeObject* type, Args args) {
     return MakeIntOfType(type, Value::Int(0));
   }
   if (v[1].is_undef()) {
-    Value r = ToInt(v[0]);
-    return type == &IntType ? r : MakeIntOfType(type, r);
+    Value r = TryToInt(v[0]);
+    return type == &IntType || r.is_raised() ? r : MakeIntOfType(type, r);
   }
   const int64_t base = IndexInt64(v[1]);
   if (base != 0 && (base < 2 || base > 36)) Raise(&ValueErrorType, "int() base must be >= 2 and <= 36, or 0");
@@ -114,8 +117,8 @@ Value IntNew(TypeObject* type, Args args) {
   const std::string_view text = IsStr(v[0]) ? StrView(v[0]) : v[0].as<BytesObject>()->view();
   Value r;
   if (!ParseInt(IsStr(v[0]) ? NumberText(text) : std::string(StripSpace(text)), static_cast<int>(base), &r))
-    Raise(&ValueErrorType, "invalid literal for int() with base %d: %s", static_cast<int>(base),
-          Repr(v[0]).c_str());
+    return RaiseValue(&ValueErrorType, "invalid literal for int() with base %d: %s", static_cast<int>(base),
+                      Repr(v[0]).c_str());
   return MakeIntOfType(type, r);
 }
 
@@ -166,7 +169,7 @@ Value FloatOp(const Value& a, const Value& b) {
   if constexpr (op == BinOp::kSub) return Value::Float(x - y);
   if constexpr (op == BinOp::kMult) return Value::Float(x * y);
   if constexpr (op == BinOp::kDiv) {
-    if (y == 0) Raise(&ZeroDivisionErrorType, "float division by zero");
+    if (y == 0) return RaiseValue(&ZeroDivisionErrorType, "float division by zero");
     return Value::Float(x / y);
   }
   if constexpr (op == BinOp::kFloorDiv) return Value::Float(FloatFloorDiv(x, y));
@@ -185,15 +188,15 @@ Value FloatNew(TypeObject* type, Args args) {
     double d;
     if (!ParseFloat(IsStr(v) ? NumberText(StrView(v)) : std::string(StripSpace(v.as<BytesObject>()->view())),
                     &d))
-      Raise(&ValueErrorType, "could not convert string to float: %s", Repr(v).c_str());
+      return RaiseValue(&ValueErrorType, "could not convert string to float: %s", Repr(v).c_str());
     return MakeFloatOfType(type, d);
   }
   double d;
   if (Number(v, &d)) return MakeFloatOfType(type, d);
   if (TypeOf(v)->slots.number->to_float) return MakeFloatOfType(type, ToDouble(v));
   if (TypeOf(v)->slots.number->index) return MakeFloatOfType(type, IntToDouble(Index(v)));
-  Raise(&TypeErrorType, "float() argument must be a string or a real number, not '%s'",
-        TypeNameOf(v).c_str());
+  return RaiseValue(&TypeErrorType, "float() argument must be a string or a real number, not '%s'",
+                    TypeNameOf(v).c_str());
 }
 
 Value FloatReprSlot(const Value& v) { return MakeStr(FloatRepr(FloatOf(v))); }

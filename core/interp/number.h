@@ -24,6 +24,9 @@ double FloatFloorDiv(double a, double b);
 double FloatMod(double a, double b);
 Value FloatPow(double a, double b);
 
+// int(v); may give Value::Raised().
+Value TryToInt(const Value& v);
+
 // Without ASCII white space around it.
 std::string_view StripSpace(std::string_view text);
 

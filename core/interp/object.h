@@ -75,7 +75,8 @@ struct NumberSlots {
 inline constinit NumberSlots no_number{};  // stays empty
 
 // What a type can do; null: cannot. Slots are inherited from the base when a type is made ready. `self` is of
-// this type or of a subclass. Errors are thrown as PyError (errors.h).
+// this type or of a subclass. Errors are thrown as PyError (errors.h); new_object, compare, iter, next,
+// getitem, call, getattr, descr_get and the operators of two operands may give Value::Raised() instead.
 struct TypeSlots {
   void (*dealloc)(Object* self) = nullptr;  // releases what it owns and frees the memory
   void (*traverse)(Object* self, GcVisitor& visit) = nullptr;

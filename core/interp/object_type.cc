@@ -67,7 +67,7 @@ Value ObjectCompare(const Value& a, const Value& b, ast::CmpOp op) {
   if (op != ast::CmpOp::kNotEq) return NotImplemented();
   // Not what __eq__ says.
   Value r = TypeOf(a)->slots.compare ? TypeOf(a)->slots.compare(a, b, ast::CmpOp::kEq) : NotImplemented();
-  return IsNotImplemented(r) ? r : Value::Bool(!IsTrue(r));
+  return IsNotImplemented(r) || r.is_raised() ? r : Value::Bool(!IsTrue(r));
 }
 
 Value GetClass(Interp&, Args a) { return TypeValue(TypeOf(a[0])); }

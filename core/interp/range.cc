@@ -152,7 +152,7 @@ Value RangeGetItem(const Value& self, const Value& key) {
   Value i = Index(key);
   if (IntSign(i) < 0) i = IntBinary(BinOp::kAdd, i, r->length);
   if (IntSign(i) < 0 || IntCompare(i, r->length) >= 0)
-    Raise(&IndexErrorType, "range object index out of range");
+    return RaiseValue(&IndexErrorType, "range object index out of range");
   return RangeAt(r, i);
 }
 bool RangeContains(const Value& self, const Value& item) {

@@ -64,15 +64,13 @@ Value MakeTupleOfType(TypeObject* type, const Value* items, int64_t size) {
   return Value::Own(t);
 }
 
-bool AsSequence(const Value& v, Value** items, int64_t* size) {
-  if (!v.is_object()) return false;
-  TypeObject* type = v.object()->type;
+bool AsSequenceOfType(const Value& v, TypeObject* type, Value** items, int64_t* size) {
   if (type == &TupleType || IsSubtype(type, &TupleType)) {
     *items = v.as<TupleObject>()->items;
     *size = v.as<TupleObject>()->size;
     return true;
   }
-  if (type == &ListType || IsSubtype(type, &ListType)) {
+  if (IsSubtype(type, &ListType)) {
     *items = v.as<ListObject>()->items;
     *size = v.as<ListObject>()->size;
     return true;
@@ -229,7 +227,8 @@ Value SequenceGetItem(const Value& self, const Value& key, bool tuple) {
   int64_t i = IndexInt64(key, &IndexErrorType);
   AsSequence(self, &items, &size);
   if (i < 0) i += size;
-  if (i < 0 || i >= size) Raise(&IndexErrorType, "%s index out of range", tuple ? "tuple" : "list");
+  if (i < 0 || i >= size)
+    return RaiseValue(&IndexErrorType, "%s index out of range", tuple ? "tuple" : "list");
   return items[i];
 }
 Value TupleGetItem(const Value& self, const Value& key) { return SequenceGetItem(self, key, true); }

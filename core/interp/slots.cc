@@ -25,21 +25,27 @@ Value FindMethod(const Value& self, StrObject* name) {
   return found ? *found : Value();
 }
 
-Value CallFound(const Value& method, const Value& self, const Value* a, const Value* b) {
+Value TryCallFound(const Value& method, const Value& self, const Value* a, const Value* b) {
   if (IsExact(method, &PyFunctionType) || IsExact(method, &SlotWrapperType) ||
       IsExact(method, &MethodDescrType)) {
     Value args[3] = {self, a ? *a : Value(), b ? *b : Value()};
-    return Call(method, Args{args, 1u + (a != nullptr) + (b != nullptr), 0, nullptr});
+    return TryCall(method, Args{args, 1u + (a != nullptr) + (b != nullptr), 0, nullptr});
   }
-  Value bound = BindDescriptor(method, self, TypeOf(self));
+  Value bound = TryBindDescriptor(method, self, TypeOf(self));
+  if (bound.is_raised()) return bound;
   Value args[2] = {a ? *a : Value(), b ? *b : Value()};
-  return Call(bound, Args{args, 0u + (a != nullptr) + (b != nullptr), 0, nullptr});
+  return TryCall(bound, Args{args, 0u + (a != nullptr) + (b != nullptr), 0, nullptr});
+}
+Value CallFound(const Value& method, const Value& self, const Value* a, const Value* b) {
+  return OrThrow(TryCallFound(method, self, a, b));
 }
 
-Value CallDunder(const Value& self, StrObject* name, const Value* a = nullptr, const Value* b = nullptr) {
+Value TryCallDunder(const Value& self, StrObject* name, const Value* a = nullptr, const Value* b = nullptr) {
   Value method = FindMethod(self, name);
-  if (method.is_undef()) RaiseAttributeError(self, name);
-  return CallFound(method, self, a, b);
+  return method.is_undef() ? AttributeErrorValue(self, name) : TryCallFound(method, self, a, b);
+}
+Value CallDunder(const Value& self, StrObject* name, const Value* a = nullptr, const Value* b = nullptr) {
+  return OrThrow(TryCallDunder(self, name, a, b));
 }
 
 // ---- slots of classes of the spec
@@ -65,7 +71,7 @@ Value SlotCompare(const Value& self, const Value& other, CmpOp op) {
   StrObject* const by_op[] = {names.eq_, names.ne_, names.lt_, names.le_, names.gt_, names.ge_};
   Value method = FindMethod(self, by_op[static_cast<int>(op)]);
   if (method.is_undef()) return NotImplemented();
-  return CallFound(method, self, &other, nullptr);
+  return TryCallFound(method, self, &other, nullptr);
 }
 bool SlotTruth(const Value& self) {
   Value r = CallDunder(self, names.bool_);
@@ -75,18 +81,15 @@ bool SlotTruth(const Value& self) {
 Value SlotIter(const Value& self) {
   Value method = FindMethod(self, names.iter_);
   if (method.is_none()) Raise(&TypeErrorType, "'%s' object is not iterable", TypeNameOf(self).c_str());
-  Value r = CallFound(method, self, nullptr, nullptr);
+  Value r = TryCallFound(method, self, nullptr, nullptr);
+  if (r.is_raised()) return r;
   if (!TypeOf(r)->slots.next)
     Raise(&TypeErrorType, "iter() returned non-iterator of type '%s'", TypeNameOf(r).c_str());
   return r;
 }
 Value SlotNext(const Value& self) {
-  try {
-    return CallDunder(self, names.next_);
-  } catch (PyError& e) {
-    if (!e.Matches(&StopIterationType)) throw;
-    return Value::Stop();
-  }
+  Value r = Held([&] { return TryCallDunder(self, names.next_); });
+  return r.is_raised() && DropHeld(&StopIterationType) ? Value::Stop() : r;
 }
 int64_t SlotLen(const Value& self) {
   Value r = CallDunder(self, names.len_);
@@ -96,7 +99,7 @@ int64_t SlotLen(const Value& self) {
   if (!FitsInt64(i, &n)) Raise(&OverflowErrorType, "cannot fit 'int' into an index-sized integer");
   return n;
 }
-Value SlotGetItem(const Value& self, const Value& key) { return CallDunder(self, names.getitem_, &key); }
+Value SlotGetItem(const Value& self, const Value& key) { return TryCallDunder(self, names.getitem_, &key); }
 void SlotSetItem(const Value& self, const Value& key, const Value& value) {
   StrObject* name = value.is_undef() ? names.delitem_ : names.setitem_;
   Value method = FindMethod(self, name);
@@ -114,8 +117,8 @@ Value SlotCall(const Value& self, Args args) {
   const NativeRecursion recursion(
       " while calling a Python object");  // `__call__` may be an object like this one
   Value method = FindMethod(self, names.call_);
-  Value bound = BindDescriptor(method, self, TypeOf(self));
-  return Call(bound, args);
+  Value bound = TryBindDescriptor(method, self, TypeOf(self));
+  return bound.is_raised() ? bound : TryCall(bound, args);
 }
 Value SlotGetAttr(const Value& self, StrObject* name) {
   // __getattribute__, then __getattr__.
@@ -126,23 +129,13 @@ Value SlotGetAttr(const Value& self, StrObject* name) {
                       attribute_method.as<SlotWrapperObject>()->owner->slots.getattr == GenericGetAttr);
   if (fallback.is_undef()) {
     if (plain) return GenericGetAttr(self, name);
-    return CallFound(attribute_method, self, &name_value, nullptr);
+    return TryCallFound(attribute_method, self, &name_value, nullptr);
   }
-  if (plain) {
-    try {
-      Value r = GenericGetAttr(self, name);
-      if (!r.is_undef()) return r;
-    } catch (PyError& e) {  // a property that raised AttributeError
-      if (!e.Matches(&AttributeErrorType)) throw;
-    }
-  } else {
-    try {
-      return CallFound(attribute_method, self, &name_value, nullptr);
-    } catch (PyError& e) {
-      if (!e.Matches(&AttributeErrorType)) throw;
-    }
-  }
-  return CallFound(fallback, self, &name_value, nullptr);
+  Value r = Held([&] {  // a property may have raised AttributeError
+    return plain ? GenericGetAttr(self, name) : TryCallFound(attribute_method, self, &name_value, nullptr);
+  });
+  const bool none = r.is_undef() || (r.is_raised() && DropHeld(&AttributeErrorType));
+  return none ? TryCallFound(fallback, self, &name_value, nullptr) : r;
 }
 void SlotSetAttr(const Value& self, StrObject* name, const Value& value) {
   const Value name_value = Value::Borrow(name);
@@ -155,7 +148,7 @@ Value SlotDescrGet(const Value& self, const Value& instance, TypeObject* owner) 
   Value method = FindMethod(self, names.get_);
   if (method.is_undef()) return self;
   const Value inst = instance.is_undef() ? Value::None() : instance, type = TypeValue(owner);
-  return CallFound(method, self, &inst, &type);
+  return TryCallFound(method, self, &inst, &type);
 }
 void SlotDescrSet(const Value& self, const Value& instance, const Value& value) {
   StrObject* name = value.is_undef() ? names.delete_ : names.set_;
@@ -220,7 +213,7 @@ Value SlotBinary(const Value& a, const Value& b) {
   const auto call_reverse = [&]() -> Value {
     Value method = FindMethod(b, names.*reverse);
     if (method.is_undef() || method.is_none()) return NotImplemented();
-    return CallFound(method, b, &a, nullptr);
+    return TryCallFound(method, b, &a, nullptr);
   };
   if (left) {
     if (right && IsSubtype(tb, ta)) {
@@ -233,7 +226,7 @@ Value SlotBinary(const Value& a, const Value& b) {
     }
     Value method = FindMethod(a, names.*forward);
     if (!method.is_undef() && !method.is_none()) {
-      Value r = CallFound(method, a, &b, nullptr);
+      Value r = TryCallFound(method, a, &b, nullptr);
       if (!IsNotImplemented(r) || ta == tb) return r;
     }
   }
@@ -243,7 +236,7 @@ template <StrObject* SpecialNames::*name>
 Value SlotInplace(const Value& a, const Value& b) {
   Value method = FindMethod(a, names.*name);
   if (method.is_undef() || method.is_none()) return NotImplemented();
-  return CallFound(method, a, &b, nullptr);
+  return TryCallFound(method, a, &b, nullptr);
 }
 
 // ---- methods of builtin types
@@ -285,8 +278,7 @@ Value WrapTruth(TypeObject* owner, Args args) {
 Value WrapNext(TypeObject* owner, Args args) {
   TP_NEED(0);
   Value r = owner->slots.next(args[0]);
-  if (r.is_stop()) RaiseException(MakeException(&StopIterationType, ArgList()));
-  return r;
+  return r.is_stop() ? RaiseValue(MakeException(&StopIterationType, ArgList())) : r;
 }
 Value WrapLen(TypeObject* owner, Args args) {
   TP_NEED(0);
@@ -319,8 +311,7 @@ Value WrapGetAttr(TypeObject* owner, Args args) {
   TP_NEED(1);
   StrObject* name = NameArgument(args[1]);
   Value r = owner->slots.getattr(args[0], name);
-  if (r.is_undef()) RaiseAttributeError(args[0], name);
-  return r;
+  return r.is_undef() ? AttributeErrorValue(args[0], name) : r;
 }
 Value WrapSetAttr(TypeObject* owner, Args args) {
   TP_NEED(2);

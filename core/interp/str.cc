@@ -298,7 +298,7 @@ Value StrGetItem(const Value& self, const Value& key) {
     Raise(&TypeErrorType, "string indices must be integers, not '%s'", TypeNameOf(key).c_str());
   int64_t i = IndexInt64(key, &IndexErrorType);
   if (i < 0) i += s->length;
-  if (i < 0 || i >= s->length) Raise(&IndexErrorType, "string index out of range");
+  if (i < 0 || i >= s->length) return RaiseValue(&IndexErrorType, "string index out of range");
   return CharStr(StrAt(s, i));
 }
 
@@ -434,7 +434,7 @@ Value BytesGetItem(const Value& self, const Value& key) {
     Raise(&TypeErrorType, "byte indices must be integers or slices, not %s", TypeNameOf(key).c_str());
   int64_t i = IndexInt64(key, &IndexErrorType);
   if (i < 0) i += s->size;
-  if (i < 0 || i >= s->size) Raise(&IndexErrorType, "index out of range");
+  if (i < 0 || i >= s->size) return RaiseValue(&IndexErrorType, "index out of range");
   return Value::Int(static_cast<uint8_t>(s->data[i]));
 }
 bool BytesContains(const Value& self, const Value& item) {

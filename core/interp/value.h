@@ -2,9 +2,9 @@
 // are inline; everything else (big integers included) is an Object with an intrusive, plain reference count:
 // one interpreter thread, so no atomics. A moved-from Value is kUndef and owns nothing.
 //
-// Three tags are never seen by a spec: kUndef (an unbound variable, a missing entry), kStop (what a `next`
-// slot returns at the end: ends of loops are values, not throws) and kYield (what an expression gives while
-// its generator suspends).
+// Four tags are never seen by a spec: kUndef (an unbound variable, a missing entry), kStop (what a `next`
+// slot returns at the end: ends of loops are values, not throws), kYield (what an expression gives while
+// its generator suspends) and kRaised (what is given in place of a value by what raised: errors.h).
 #ifndef TP_CORE_INTERP_VALUE_H_
 #define TP_CORE_INTERP_VALUE_H_
 
@@ -17,7 +17,7 @@ struct Object;
 struct TypeObject;
 void DeallocObject(Object* object);  // the last reference is gone
 
-enum class Tag : uint64_t { kUndef, kStop, kYield, kNone, kBool, kInt, kFloat, kObject };
+enum class Tag : uint64_t { kUndef, kStop, kYield, kRaised, kNone, kBool, kInt, kFloat, kObject };
 
 // The header of every heap object. `type` is owned.
 struct Object {
@@ -55,6 +55,7 @@ class Value {
   static Value None() { return Value(Tag::kNone, 0); }
   static Value Stop() { return Value(Tag::kStop, 0); }
   static Value Yielded() { return Value(Tag::kYield, 0); }
+  static Value Raised() { return Value(Tag::kRaised, 0); }
   static Value Bool(bool b) { return Value(Tag::kBool, b); }
   static Value Int(int64_t i) { return Value(Tag::kInt, i); }
   static Value Float(double d) {
@@ -77,6 +78,8 @@ class Value {
   bool is_undef() const { return tag_ == Tag::kUndef; }
   bool is_stop() const { return tag_ == Tag::kStop; }
   bool is_yield() const { return tag_ == Tag::kYield; }
+  bool is_raised() const { return tag_ == Tag::kRaised; }
+  bool leaves() const { return tag_ == Tag::kYield || tag_ == Tag::kRaised; }  // no value: the frame is left
   bool is_none() const { return tag_ == Tag::kNone; }
   bool is_bool() const { return tag_ == Tag::kBool; }
   bool is_int() const { return tag_ == Tag::kInt; }  // a small int; bools are not ints here

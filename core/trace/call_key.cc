@@ -37,6 +37,7 @@ bool Encode(const Value& v, CallKey* key, int depth) {
     case Tag::kUndef:
     case Tag::kStop:
     case Tag::kYield:
+    case Tag::kRaised:
       return false;
   }
   Object* o = v.object();

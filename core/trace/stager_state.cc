@@ -204,6 +204,7 @@ void RunBranch(Frame* frame, const ast::Block& block, size_t from) {
       flow->value = frame->result;
       return;
     case Completion::kYield:
+    case Completion::kRaise:
       Raise(&NotImplementedErrorType,
             "a `yield` in a branch or loop that depends on a tensor is not in the spec language");
   }

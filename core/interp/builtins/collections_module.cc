@@ -391,7 +391,7 @@ void DefaultDictInit(const Value& self, Args args) {
 Value Missing(Interp&, Args args) {
   CheckArgs("defaultdict.__missing__", args.From(1), 1, 1);
   const Value factory = Dict(args[0])->factory;
-  if (factory.is_undef() || factory.is_none()) RaiseKeyError(args[1]);
+  if (factory.is_undef() || factory.is_none()) return RaiseValueWith(&KeyErrorType, args[1]);
   Value v = Call(factory);
   SetItem(args[0], args[1], v);
   return v;

@@ -233,13 +233,14 @@ Value NextFunction(Interp&, Args args) {
     Raise(&TypeErrorType, "'%s' object is not an iterator", TypeNameOf(args[0]).c_str());
   // A generator's return value goes with the exception.
   Value result;
-  Value item = IsExact(args[0], &GeneratorType)
-                   ? ResumeGenerator(args[0].as<GeneratorObject>(), ResumeKind::kNext, Value::None(), &result)
-                   : Next(args[0]);
+  Value item =
+      IsExact(args[0], &GeneratorType)
+          ? TryResumeGenerator(args[0].as<GeneratorObject>(), ResumeKind::kNext, Value::None(), &result)
+          : TryNext(args[0]);
   if (!item.is_stop()) return item;
   if (args.size() > 1) return args[1];
-  if (result.is_undef() || result.is_none()) RaiseException(MakeException(&StopIterationType, Args()));
-  RaiseWith(&StopIterationType, result);
+  if (result.is_undef() || result.is_none()) return RaiseValue(MakeException(&StopIterationType, Args()));
+  return RaiseValueWith(&StopIterationType, result);
 }
 
 const MethodDef kFunctions[] = {

@@ -59,13 +59,14 @@ StrObject* AttrName(const Value& v) {
 Value GetAttrFunction(Interp&, Args args) {
   CheckArgs("getattr", args, 2, 3);
   StrObject* name = AttrName(args[1]);
-  if (args.size() == 2) return GetAttr(args[0], name);
-  Value v = GetAttrOrUndef(args[0], name);
+  if (args.size() == 2) return TryGetAttr(args[0], name);
+  Value v = TryGetAttrOrUndef(args[0], name);
   return v.is_undef() ? args[2] : v;
 }
 Value HasAttrFunction(Interp&, Args args) {
   CheckArgs("hasattr", args, 2, 2);
-  return Value::Bool(!GetAttrOrUndef(args[0], AttrName(args[1])).is_undef());
+  Value v = TryGetAttrOrUndef(args[0], AttrName(args[1]));
+  return v.is_raised() ? v : Value::Bool(!v.is_undef());
 }
 Value SetAttrFunction(Interp&, Args args) {
   CheckArgs("setattr", args, 3, 3);

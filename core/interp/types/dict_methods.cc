@@ -38,8 +38,7 @@ Value Pop(Interp&, Args args) {
   // An empty dict does not ask for the hash.
   Value v = Self(args)->used > 0 ? DictPop(Self(args), args[1]) : Value();
   if (!v.is_undef()) return v;
-  if (args.size() > 2) return args[2];
-  RaiseKeyError(args[1]);
+  return args.size() > 2 ? args[2] : RaiseValueWith(&KeyErrorType, args[1]);
 }
 Value PopItem(Interp&, Args args) {
   CheckArgs("dict.popitem", args.From(1), 0, 0);
@@ -52,7 +51,7 @@ Value PopItem(Interp&, Args args) {
     DictErase(d, key);
     return pair;
   }
-  RaiseWith(&KeyErrorType, MakeStr("popitem(): dictionary is empty"));
+  return RaiseValueWith(&KeyErrorType, MakeStr("popitem(): dictionary is empty"));
 }
 Value Clear(Interp&, Args args) {
   CheckArgs("dict.clear", args.From(1), 0, 0);

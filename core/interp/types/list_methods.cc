@@ -32,9 +32,9 @@ Value Pop(Interp&, Args args) {
   CheckArgs("pop", args.From(1), 0, 1);
   ListObject* list = Self(args);
   int64_t i = args.size() > 1 ? IndexInt64(args[1], &IndexErrorType) : -1;
-  if (list->size == 0) Raise(&IndexErrorType, "pop from empty list");
+  if (list->size == 0) return RaiseValue(&IndexErrorType, "pop from empty list");
   if (i < 0) i += list->size;
-  if (i < 0 || i >= list->size) Raise(&IndexErrorType, "pop index out of range");
+  if (i < 0 || i >= list->size) return RaiseValue(&IndexErrorType, "pop index out of range");
   Value v = list->items[i];
   ListErase(list, i, i + 1);
   return v;
@@ -66,7 +66,7 @@ Value Remove(Interp&, Args args) {
     if (i < list->size) ListErase(list, i, i + 1);
     return Value::None();
   }
-  Raise(&ValueErrorType, "list.remove(x): x not in list");
+  return RaiseValue(&ValueErrorType, "list.remove(x): x not in list");
 }
 
 // list.index and tuple.index; the size is asked anew because comparisons can change a list.
@@ -82,8 +82,8 @@ Value IndexOf(Args args, const char* missing) {
     const Value item = s->items[i];
     if (Equal(item, args[1])) return Value::Int(i);
   }
-  if (missing) Raise(&ValueErrorType, "%s", missing);
-  RaiseText(&ValueErrorType, Repr(args[1]) + " is not in list");
+  if (missing) return RaiseValue(&ValueErrorType, "%s", missing);
+  return RaiseValue(MakeException(&ValueErrorType, Repr(args[1]) + " is not in list"));
 }
 template <class T>
 Value CountOf(Args args, const char* name) {

@@ -88,12 +88,11 @@ Value Discard(Interp&, Args args) {
 }
 Value Remove(Interp&, Args args) {
   CheckArgs("set.remove", args.From(1), 1, 1);
-  if (!SetDiscard(Self(args), Frozen(args[1]))) RaiseKeyError(args[1]);
-  return Value::None();
+  return SetDiscard(Self(args), Frozen(args[1])) ? Value::None() : RaiseValueWith(&KeyErrorType, args[1]);
 }
 Value Pop(Interp&, Args args) {
   SetObject* s = Self(args);
-  if (s->used == 0) RaiseWith(&KeyErrorType, MakeStr("pop from an empty set"));
+  if (s->used == 0) return RaiseValueWith(&KeyErrorType, MakeStr("pop from an empty set"));
   // From the finger on, around the table.
   int64_t at = s->pop_finger & s->mask;
   while (s->table[at].key.is_undef()) at = (at + 1) & s->mask;
