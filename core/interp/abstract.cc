@@ -2,12 +2,15 @@
 // text and numbers are in convert.cc, attributes in attr.cc.
 #include "core/interp/abstract.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/function.h"
 #include "core/interp/hash.h"
 #include "core/interp/interp.h"
+#include "core/interp/number.h"
 #include "core/interp/type.h"
 
 namespace tp {
@@ -107,7 +110,10 @@ bool IsSubclassOf(const Value& cls, const Value& base) {
       if (IsSubclassOf(cls, b)) return true;
     return false;
   }
-  if (!IsType(cls)) Raise(&TypeErrorType, "issubclass() arg 1 must be a class");
+  if (!IsType(cls)) {
+    if (TypeNameOf(base) == "types.GenericAlias") RaiseNoClass("issubclass", "class", base);
+    Raise(&TypeErrorType, "issubclass() arg 1 must be a class");
+  }
   if (TypeOf(base) != &TypeType || !IsType(base)) {
     Value check = LookupSpecial(base, names.subclasscheck_);
     if (!check.is_undef()) return IsTrue(Call(check, cls));
@@ -247,7 +253,7 @@ bool Contains(const Value& container, const Value& item) {
 
 namespace {
 
-bool IsSequence(const Value& v) { return IsStr(v) || IsBytes(v) || IsList(v) || IsTuple(v); }
+bool IsSequence(const Value& v) { return IsStr(v) || IsBuffer(v) || IsList(v) || IsTuple(v); }
 
 const char* const kInplaceText[] = {
     "+=", "-=", "*=", "@=", "/=", "%=", "**=", "<<=", ">>=", "|=", "^=", "&=", "//="};
@@ -257,13 +263,21 @@ const char* const kInplaceText[] = {
         TypeNameOf(b).c_str());
 }
 
+// A type that CPython gives the slots of a sequence: for `*=` what stands right of it is no sequence then.
+bool HasSequenceSlots(const Value& v) {
+  const TypeObject* type = TypeOf(v);
+  return type->is_heap() || IsDict(v) || IsAnySet(v) || type == &RangeType || type == &DictKeysType ||
+         type == &DictValuesType || type == &DictItemsType;
+}
+
 [[noreturn]] void BinaryFailed(BinOp op, const Value& a, const Value& b, bool inplace) {
   if (op == BinOp::kAdd && IsSequence(a)) {
-    if (IsBytes(a)) Raise(&TypeErrorType, "can't concat %s to bytes", TypeNameOf(b).c_str());
+    if (IsBuffer(a))
+      Raise(&TypeErrorType, "can't concat %s to %s", TypeNameOf(b).c_str(), TypeNameOf(a).c_str());
     const char* type = IsStr(a) ? "str" : IsList(a) ? "list" : "tuple";
     Raise(&TypeErrorType, "can only concatenate %s (not \"%s\") to %s", type, TypeNameOf(b).c_str(), type);
   }
-  if (op == BinOp::kMult && (IsSequence(a) || IsSequence(b)))
+  if (op == BinOp::kMult && (IsSequence(a) || (IsSequence(b) && !(inplace && HasSequenceSlots(a)))))
     Raise(&TypeErrorType, "can't multiply sequence by non-int of type '%s'",
           TypeNameOf(IsSequence(a) ? b : a).c_str());
   if (inplace) Unsupported(kInplaceText[static_cast<int>(op)], a, b);
@@ -318,7 +332,13 @@ Value Inplace(BinOp op, const Value& a, const Value& b) {
     Value r = f(a, b);
     if (!IsNotImplemented(r)) return r;
   }
-  Value r = TryBinary(op, a, b);
+  Value r;
+  if (op == BinOp::kMult && !IsSequence(a) && IsSequence(b) && !TypeOf(b)->is_heap() && HasSequenceSlots(a)) {
+    const BinaryFn left = type->slots.number->binary[static_cast<int>(op)];
+    r = left ? left(a, b) : NotImplemented();
+  } else {
+    r = TryBinary(op, a, b);
+  }
   if (IsNotImplemented(r)) BinaryFailed(op, a, b, true);
   return r;
 }
@@ -345,10 +365,41 @@ Value Unary(ast::UnaryOp op, const Value& v) {
   return f(v);
 }
 
+Value PowerWithModulus(TypeObject* owner, const Value& a, const Value& b, const Value& mod) {
+  const Value* method = TypeLookup(owner, names.pow_);
+  if (owner->is_heap() && !(method && IsExact(*method, &SlotWrapperType))) {
+    if (TypeOf(a) != owner) return NotImplemented();
+    Value bound = LookupSpecial(a, names.pow_);
+    if (bound.is_undef()) RaiseWith(&AttributeErrorType, Value::Borrow(names.pow_));
+    return Call(bound, b, mod);
+  }
+  if (IsSubtype(owner, &IntType))
+    return IsAnyInt(a) && IsAnyInt(b) && IsAnyInt(mod) ? IntPowMod(a, b, mod) : NotImplemented();
+  if (IsSubtype(owner, &FloatType))
+    Raise(&TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers");
+  const auto is_complex = [](const TypeObject* type) {
+    while (type && std::strcmp(type->name, "complex") != 0) type = type->base;
+    return type != nullptr;
+  };
+  if (is_complex(owner) && (IsNumber(a) || is_complex(TypeOf(a))) && (IsNumber(b) || is_complex(TypeOf(b))))
+    Raise(&ValueErrorType, "complex modulo");
+  return NotImplemented();
+}
+
 Value Power(const Value& a, const Value& b, const Value& mod) {
   if (mod.is_none() || mod.is_undef()) return Binary(BinOp::kPow, a, b);
-  if (IsAnyInt(a) && IsAnyInt(b) && IsAnyInt(mod)) return IntPowMod(a, b, mod);
-  if (Value f = LookupSpecial(a, names.pow_); !f.is_undef() && TypeOf(a)->is_heap()) return Call(f, b, mod);
+  // The type of the second operand comes first where it is a subclass, that of the modulus last.
+  TypeObject *ta = TypeOf(a), *tb = TypeOf(b), *order[3] = {ta, tb, TypeOf(mod)};
+  if (ta != tb && IsSubtype(tb, ta)) std::swap(order[0], order[1]);
+  BinaryFn done[3] = {};
+  for (int i = 0; i < 3; ++i) {
+    ReadyType(order[i]);
+    BinaryFn slot = order[i]->slots.number->binary[static_cast<int>(BinOp::kPow)];
+    if (!slot || std::find(done, done + i, slot) != done + i) continue;
+    done[i] = slot;
+    Value r = PowerWithModulus(order[i], a, b, mod);
+    if (!IsNotImplemented(r)) return r;
+  }
   Raise(&TypeErrorType, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
         TypeNameOf(a).c_str(), TypeNameOf(b).c_str(), TypeNameOf(mod).c_str());
 }
@@ -380,8 +431,9 @@ void DelItem(const Value& v, const Value& key) {
   ReadyType(type);
   if (!type->slots.setitem)
     Raise(&TypeErrorType, "'%s' object %s support item deletion", TypeName(type).c_str(),
-          (IsStr(v) || IsBytes(v) || IsAnySet(v) || (type->slots.getitem && type->has(kTypeSequence))) &&
-                  (IsAnyInt(key) || key.is_bool())
+          (type->is_heap() || IsStr(v) || IsBytes(v) || IsAnySet(v) ||
+           (type->slots.getitem && type->has(kTypeSequence))) &&
+                  (IsAnyInt(key) || TypeOf(key)->slots.number->index)
               ? "doesn't"
               : "does not");
   type->slots.setitem(v, key, Value());

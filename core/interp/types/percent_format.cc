@@ -6,6 +6,7 @@
 
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/number_text.h"
 #include "core/interp/percent_format.h"
 
@@ -27,7 +28,7 @@ class PercentFormatter {
       next_ = 0;
     } else {
       mapping_ok_ =
-          !IsStr(values) && !(bytes && IsBytes(values)) && !LookupSpecial(values, names.getitem_).is_undef();
+          !IsStr(values) && !(bytes && IsBuffer(values)) && !LookupSpecial(values, names.getitem_).is_undef();
       container_ = values;
     }
   }
@@ -79,14 +80,13 @@ class PercentFormatter {
       else
         break;
     }
-    c.width = ReadNumber("width too big", &c.left);
+    c.width = ReadNumber(true, &c.left);
     if (at_ < s_.size() && s_[at_] == '.') {
       ++at_;
       bool negative = false;
-      c.precision = std::max<int64_t>(0, ReadNumber("precision too big", &negative));
+      c.precision = std::max<int64_t>(0, ReadNumber(false, &negative));
       if (negative) c.precision = 0;
     }
-    if (const int64_t most = std::max(c.width, c.precision); most > (1 << 20)) CheckTextRoom(most);
     if (at_ < s_.size() && (s_[at_] == 'h' || s_[at_] == 'l' || s_[at_] == 'L')) ++at_;
     More();
     const size_t type_at = at_;
@@ -99,6 +99,7 @@ class PercentFormatter {
       return;
     }
     const Value v = NeedsValue(c.type) ? NextValue() : Value();
+    if (const int64_t most = std::max(c.width, c.precision); most > (1 << 20)) CheckTextRoom(most);
     Convert(c, v, type_at);
   }
 
@@ -121,20 +122,20 @@ class PercentFormatter {
   }
 
   // Digits or '*'; -1 if there is nothing. A negative '*' sets *negative.
-  int64_t ReadNumber(const char* too_big, bool* negative) {
+  int64_t ReadNumber(bool width, bool* negative) {
     if (at_ < s_.size() && s_[at_] == '*') {
       ++at_;
       const Value v = NextValue();
       if (!IsAnyInt(v)) Raise(&TypeErrorType, "* wants int");
-      int64_t n;
-      if (!FitsInt64(v, &n) || std::abs(n) > INT32_MAX) Raise(&OverflowErrorType, "%s", too_big);
+      const int64_t n = width ? SizeArgument(v) : IntArgument(v);
       if (n < 0) *negative = true;
-      return std::abs(n);
+      return n == INT64_MIN ? n : std::abs(n);
     }
     int64_t n = -1;
     while (at_ < s_.size() && s_[at_] >= '0' && s_[at_] <= '9') {
       n = std::max<int64_t>(n, 0) * 10 + (s_[at_++] - '0');
-      if (n > INT32_MAX) Raise(&ValueErrorType, "%s", too_big);
+      if (n > (width ? INT64_MAX / 10 - 1 : INT32_MAX))
+        Raise(&ValueErrorType, "%s too big", width ? "width" : "precision");
     }
     return n;
   }
@@ -181,7 +182,7 @@ class PercentFormatter {
   }
 
   std::string BytesOf(const Value& v) {
-    if (IsBytes(v)) return std::string(v.as<BytesObject>()->view());
+    if (IsBuffer(v)) return std::string(BufferView(v));
     if (Value f = LookupSpecial(v, names.bytes_); !f.is_undef()) {
       const Value b = Call(f);
       if (!IsBytes(b)) Raise(&TypeErrorType, "__bytes__ returned non-bytes (type %s)", TypeNameOf(b).c_str());
@@ -217,8 +218,8 @@ class PercentFormatter {
   void Char(const Conversion& c, const Value& v) {
     std::string text;
     if (bytes_) {
-      if (IsBytes(v) && v.as<BytesObject>()->size == 1) {
-        text = v.as<BytesObject>()->view();
+      if (IsBuffer(v) && BufferView(v).size() == 1) {
+        text = BufferView(v);
       } else {
         int64_t code;
         if (!IsAnyInt(v)) Raise(&TypeErrorType, "%%c requires an integer in range(256) or a single byte");
@@ -304,16 +305,18 @@ Value StrPercentFormat(const Value& format, const Value& values) {
 }
 
 Value BytesPercentFormat(const Value& format, const Value& values) {
-  return MakeBytes(PercentFormatter(format.as<BytesObject>()->view(), values, true).Run());
+  const std::string text = PercentFormatter(BufferView(format), values, true).Run();
+  return IsByteArray(format) ? MakeByteArray(text) : MakeBytes(text);
 }
 
 namespace {
 Value BytesMod(const Value& a, const Value& b) {
-  return IsBytes(a) ? BytesPercentFormat(a, b) : NotImplemented();
+  return IsBuffer(a) ? BytesPercentFormat(a, b) : NotImplemented();
 }
 const bool kHooked = [] {
   percent_format_hook = StrPercentFormat;
   (*BytesType.slots.number)[ast::BinOp::kMod] = BytesMod;
+  (*ByteArrayType.slots.number)[ast::BinOp::kMod] = BytesMod;
   return true;
 }();
 }  // namespace

@@ -1,6 +1,7 @@
 // str methods that look for text: find, count, replace, split, strip, partition, startswith, join.
 #include <vector>
 
+#include "core/interp/bytearray.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 #include "core/interp/types/text_args.h"
@@ -69,13 +70,13 @@ Value Count(Interp&, Args args) {
 Value Affix(Args args, const char* name, bool at_end) {
   CheckFindArgs(name, args);
   StrObject* s = Self(args);
+  size_t from = 0, to = 0;
+  int64_t start;
+  const bool inside =
+      Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start);
+  const std::string_view text = inside ? s->view().substr(from, to - from) : "";
   auto matches = [&](const Value& affix) {
-    size_t from, to;
-    int64_t start;
-    if (!Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to,
-               &start))
-      return false;
-    const std::string_view text = s->view().substr(from, to - from);
+    if (!inside) return false;
     return at_end ? text.ends_with(StrView(affix)) : text.starts_with(StrView(affix));
   };
   if (IsTuple(args[1])) {
@@ -99,7 +100,7 @@ Value Replace(Interp&, Args args) {
   CheckArgs("replace", args.From(1), 2, 3);
   const std::string_view text = Self(args)->view();
   const std::string_view from = NeedStrArg("replace", args[1], 1), to = NeedStrArg("replace", args[2], 2);
-  int64_t left = args.size() > 3 ? IndexInt64(args[3]) : -1;
+  int64_t left = args.size() > 3 ? SizeArgument(args[3]) : -1;
   if (left < 0) left = INT64_MAX;
   std::string out;
   // Room at once, as for expandtabs.
@@ -228,7 +229,7 @@ Value Split(Args args, ArgParser* parser, bool right) {
   Value v[3];
   parser->Parse(args, v);
   const std::string_view text = v[0].as<StrObject>()->view();
-  int64_t max = v[2].is_undef() ? -1 : IndexInt64(v[2]);
+  int64_t max = v[2].is_undef() ? -1 : SizeArgument(v[2]);
   if (max < 0) max = INT64_MAX;
   auto list = ObjRef<ListObject>::Own(NewList());
   if (v[1].is_undef() || v[1].is_none()) {
@@ -318,12 +319,14 @@ Value Join(Interp&, Args args) {
   Value* items;
   int64_t size;
   if (!AsSequence(args[1], &items, &size)) {
+    Value it;
     try {
-      holder = ToList(args[1]);
+      it = Iter(args[1]);
     } catch (PyError& e) {
-      if (!e.Matches(&TypeErrorType) || !LookupSpecial(args[1], names.iter_).is_undef()) throw;
+      if (!e.Matches(&TypeErrorType)) throw;
       Raise(&TypeErrorType, "can only join an iterable");
     }
+    holder = ToList(it);
     AsSequence(holder, &items, &size);
   }
   if (size == 1 && IsExact(items[0], &StrType)) return items[0];
