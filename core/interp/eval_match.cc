@@ -1,5 +1,6 @@
 // The match statement.
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/eval-inl.h"
 #include "core/interp/type.h"
 
@@ -43,9 +44,14 @@ bool MatchSequence(const MatchSequencePattern* p, const Value& subject, Frame* f
 
 bool MatchMapping(const MatchMappingPattern* p, const Value& subject, Frame* f) {
   if (!TypeOf(subject)->has(kTypeMapping)) return false;
+  // The number of items comes first, before any key is evaluated.
+  if (!p->keys.empty() && Len(subject) < static_cast<int64_t>(p->keys.size())) return false;
   std::vector<Value> keys, values;
   for (const Expr* e : p->keys) keys.push_back(Eval(e, f));
+  const auto seen = ObjRef<SetObject>::Own(NewSet());
   for (const Value& key : keys) {
+    if (!SetAdd(seen.get(), key))
+      RaiseText(&ValueErrorType, "mapping pattern checks duplicate key (" + Repr(key) + ")");
     Value v;
     if (IsExact(subject, &DictType)) {
       Value* found = DictFind(subject.as<DictObject>(), key);
@@ -80,8 +86,8 @@ bool MatchClass(const MatchClassPattern* p, const Value& subject, Frame* f) {
   if (n) {
     Value args = GetAttrOrUndef(cls, names.match_args_);
     bool self_match = false;
-    for (TypeObject* t : {&BoolType, &BytesType, &DictType, &FloatType, &FrozenSetType, &IntType, &ListType,
-                          &SetType, &StrType, &TupleType})
+    for (TypeObject* t : {&BoolType, &ByteArrayType, &BytesType, &DictType, &FloatType, &FrozenSetType,
+                          &IntType, &ListType, &SetType, &StrType, &TupleType})
       self_match |= IsSubtype(type, t);
     const int64_t allowed = !args.is_undef() ? (IsTuple(args) ? args.as<TupleObject>()->size : -1)
                             : self_match     ? 1
