@@ -160,13 +160,13 @@ bool ItemsContains(const Value& self, const Value& item) {
 }
 Value ViewRepr(const Value& self) { return MakeStr(TypeNameOf(self) + "(" + Repr(ToList(self)) + ")"); }
 bool IsSetLike(const Value& v) {
-  return IsAnySet(v) || IsExact(v, &DictKeysType) || IsExact(v, &DictItemsType);
+  return IsAnySet(v) || IsInstance(v, &DictKeysType) || IsInstance(v, &DictItemsType);
 }
 Value ToSet(const Value& v) {
   SetObject* s = NewSet();
   Value result = Value::Own(s);
   // Keys are copied as from their dict, which makes room for all at once.
-  SetUpdate(s, IsExact(v, &DictKeysType) ? Value::Borrow(v.as<DictViewObject>()->dict) : v);
+  SetUpdate(s, IsInstance(v, &DictKeysType) ? Value::Borrow(v.as<DictViewObject>()->dict) : v);
   return result;
 }
 Value ViewCompare(const Value& a, const Value& b, CmpOp op) {
@@ -263,8 +263,8 @@ Value SetRepr(const Value& self) {
 bool SetTruth(const Value& self) { return self.as<SetObject>()->used != 0; }
 int64_t SetLen(const Value& self) { return self.as<SetObject>()->used; }
 bool SetContainsSlot(const Value& self, const Value& key) {
-  // A set is looked up as the frozenset of its items.
-  if (IsExact(key, &SetType))
+  // A set that has no hash is looked up as the frozenset of its items.
+  if (IsInstance(key, &SetType) && (!TypeOf(key)->slots.hash || TypeOf(key)->has(kTypeHashDisabled)))
     return SetContains(self.as<SetObject>(), SetCopy(key.as<SetObject>(), &FrozenSetType).ToValue());
   return SetContains(self.as<SetObject>(), key);
 }
