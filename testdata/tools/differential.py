@@ -65,8 +65,11 @@ class Sides:
                                    env=dict(os.environ, PYTHONHASHSEED='0'))
 
   def clean(self, data):
+    # Frames inside the library: where it lies and how it is written is no part of the language.
+    data = re.sub(rb'(?m)^  File "(?:[^"]*/lib/python3[^"]*|<frozen [^"]*|<string>)", line \d+, in .*\n(?:    .*\n)*', b'', data)
+    data = re.sub(rb"<module '(\w+)' (?:from '[^']*'|\(built-in\))>", rb"<module '\1'>", data)
     text = re.sub(r'0x[0-9a-f]{6,}', '0xADDRESS', data.decode(errors='backslashreplace').replace(self.path, 'case.py'))
-    return text.replace('File "<string>"', 'File "case.py"')
+    return text
 
   def run(self, text):
     """What CPython and tracepack give for a program: for each its status, output and errors."""
