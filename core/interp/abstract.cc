@@ -100,6 +100,7 @@ bool IsInstanceOf(const Value& v, const Value& cls) {
   }
   Value check = LookupSpecial(cls, names.instancecheck_);
   if (!check.is_undef()) return IsTrue(Call(check, v));
+  GetAttrOrUndef(cls, "__bases__");  // what has some might be a class
   RaiseNoClass("isinstance", "type", cls);
 }
 
@@ -422,20 +423,24 @@ Value GetItem(const Value& v, const Value& key) {
 void SetItem(const Value& v, const Value& key, const Value& value) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  if (!type->slots.setitem)
+  if (!type->slots.setitem) {
+    if ((IsSequence(v) || HasSequenceSlots(v)) && TypeOf(key)->slots.number->index)
+      IndexInt64(key, &IndexErrorType);
     Raise(&TypeErrorType, "'%s' object does not support item assignment", TypeName(type).c_str());
+  }
   type->slots.setitem(v, key, value);
 }
 void DelItem(const Value& v, const Value& key) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  if (!type->slots.setitem)
+  if (!type->slots.setitem) {
+    const bool sequence =
+        IsSequence(v) || HasSequenceSlots(v) || (type->slots.getitem && type->has(kTypeSequence));
+    const bool index = sequence && TypeOf(key)->slots.number->index;
+    if (index) IndexInt64(key, &IndexErrorType);
     Raise(&TypeErrorType, "'%s' object %s support item deletion", TypeName(type).c_str(),
-          (type->is_heap() || IsStr(v) || IsBytes(v) || IsAnySet(v) ||
-           (type->slots.getitem && type->has(kTypeSequence))) &&
-                  (IsAnyInt(key) || TypeOf(key)->slots.number->index)
-              ? "doesn't"
-              : "does not");
+          index ? "doesn't" : "does not");
+  }
   type->slots.setitem(v, key, Value());
 }
 

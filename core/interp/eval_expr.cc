@@ -156,7 +156,7 @@ Value EvalTuple(const TupleExpr* e, Frame* f) {
     for (const Expr* x : e->elements) {
       if (const auto* star = As<StarredExpr>(x)) {
         Value v = Eval(star->value, f);
-        f->span = &x->span;
+        f->span = &e->span;
         if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem)
           Raise(&TypeErrorType, "Value after * must be an iterable, not %s", TypeNameOf(v).c_str());
         ListExtend(list.as<ListObject>(), v);
@@ -182,7 +182,7 @@ Value EvalList(const ListExpr* e, Frame* f) {
   for (const Expr* x : e->elements) {
     if (const auto* star = As<StarredExpr>(x)) {
       Value v = Eval(star->value, f);
-      f->span = &x->span;
+      f->span = &e->span;
       if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem)
         Raise(&TypeErrorType, "Value after * must be an iterable, not %s", TypeNameOf(v).c_str());
       ListExtend(list, v);
@@ -221,7 +221,7 @@ Value EvalSet(const SetExpr* e, Frame* f) {
       add_waiting();
       starred = true;
       Value v = Eval(star->value, f);
-      f->span = &x->span;
+      f->span = &e->span;
       SetUpdate(s, v);
     } else {
       waiting.push_back(Eval(x, f));
@@ -263,7 +263,7 @@ Value EvalDict(const DictExpr* e, Frame* f) {
     if (!e->keys[i]) {
       set_waiting();
       Value v = Eval(e->values[i], f);
-      f->span = &e->values[i]->span;
+      f->span = &e->span;
       if (!IsDict(v) && GetAttrOrUndef(v, "keys").is_undef())
         Raise(&TypeErrorType, "'%s' object is not a mapping", TypeNameOf(v).c_str());
       DictMerge(d, v);

@@ -1,4 +1,6 @@
 // The match statement.
+#include <algorithm>
+
 #include "core/interp/bigint.h"
 #include "core/interp/bytearray.h"
 #include "core/interp/eval-inl.h"
@@ -83,6 +85,16 @@ bool MatchClass(const MatchClassPattern* p, const Value& subject, Frame* f) {
   if (!IsInstanceOf(subject, cls)) return false;
   TypeObject* type = AsType(cls);
   const uint32_t n = p->patterns.size();
+  // All attributes are there before the first pattern is tried.
+  std::vector<Value> values;
+  std::vector<StrObject*> taken;
+  const auto take = [&](StrObject* name) {
+    if (std::find(taken.begin(), taken.end(), name) != taken.end())
+      Raise(&TypeErrorType, "%s() got multiple sub-patterns for attribute '%s'", type->name, name->data);
+    taken.push_back(name);
+    values.push_back(GetAttrOrUndef(subject, name));
+    return !values.back().is_undef();
+  };
   if (n) {
     Value args = GetAttrOrUndef(cls, names.match_args_);
     bool self_match = false;
@@ -99,21 +111,20 @@ bool MatchClass(const MatchClassPattern* p, const Value& subject, Frame* f) {
       Raise(&TypeErrorType, "%s() accepts %ld positional sub-pattern%s (%u given)", type->name,
             static_cast<long>(allowed), allowed == 1 ? "" : "s", n);
     if (args.is_undef()) {
-      if (!Matches(p->patterns[0], subject, f)) return false;
+      values.push_back(subject);
     } else {
       for (uint32_t i = 0; i < n; ++i) {
         const Value& name = args.as<TupleObject>()->items[i];
         if (!IsStr(name))
           Raise(&TypeErrorType, "__match_args__ elements must be strings (got %s)", TypeNameOf(name).c_str());
-        Value v = GetAttrOrUndef(subject, InternStr(name));
-        if (v.is_undef() || !Matches(p->patterns[i], v, f)) return false;
+        if (!take(InternStr(name))) return false;
       }
     }
   }
-  for (uint32_t i = 0; i < p->kwd_attrs.size(); ++i) {
-    Value v = GetAttrOrUndef(subject, NameStr(p->kwd_attrs[i]));
-    if (v.is_undef() || !Matches(p->kwd_patterns[i], v, f)) return false;
-  }
+  for (const Name* attribute : p->kwd_attrs)
+    if (!take(NameStr(attribute))) return false;
+  for (uint32_t i = 0; i < values.size(); ++i)
+    if (!Matches(i < n ? p->patterns[i] : p->kwd_patterns[i - n], values[i], f)) return false;
   return true;
 }
 

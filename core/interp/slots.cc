@@ -160,7 +160,7 @@ Value SlotDescrGet(const Value& self, const Value& instance, TypeObject* owner) 
 void SlotDescrSet(const Value& self, const Value& instance, const Value& value) {
   StrObject* name = value.is_undef() ? names.delete_ : names.set_;
   Value method = FindMethod(self, name);
-  if (method.is_undef()) RaiseAttributeError(self, name);
+  if (method.is_undef()) RaiseWith(&AttributeErrorType, Value::Borrow(name));
   CallFound(method, self, &instance, value.is_undef() ? nullptr : &value);
 }
 Value SlotNew(TypeObject* type, Args args) {
@@ -219,7 +219,7 @@ Value SlotBinary(const Value& a, const Value& b) {
   bool right = ta != tb && tb->slots.number->binary[op] == self;
   const auto call_reverse = [&]() -> Value {
     Value method = FindMethod(b, names.*reverse);
-    if (method.is_undef() || method.is_none()) return NotImplemented();
+    if (method.is_undef()) return NotImplemented();
     return CallFound(method, b, &a, nullptr);
   };
   if (left) {
@@ -232,7 +232,7 @@ Value SlotBinary(const Value& a, const Value& b) {
       }
     }
     Value method = FindMethod(a, names.*forward);
-    if (!method.is_undef() && !method.is_none()) {
+    if (!method.is_undef()) {
       Value r = CallFound(method, a, &b, nullptr);
       if (!IsNotImplemented(r) || ta == tb) return r;
     }
@@ -242,7 +242,7 @@ Value SlotBinary(const Value& a, const Value& b) {
 template <StrObject* SpecialNames::*name>
 Value SlotInplace(const Value& a, const Value& b) {
   Value method = FindMethod(a, names.*name);
-  if (method.is_undef() || method.is_none()) return NotImplemented();
+  if (method.is_undef()) return NotImplemented();
   return CallFound(method, a, &b, nullptr);
 }
 

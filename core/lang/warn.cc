@@ -83,9 +83,32 @@ const char* NumberSeen(const Expr* expr) {
   return rank(left) > rank(right) ? left : right;
 }
 
+// What the optimiser makes of texts and tuples: they are joined and repeated, never formatted. Null: nothing.
+bool IsConstant(const Expr* expr);
+const char* JoinSeen(const BinOpExpr* sum) {
+  const auto type = [](const Expr* part) -> const char* {
+    part = Folded(part);
+    if (const auto* inner = As<BinOpExpr>(part))
+      return NumberSeen(inner) ? NumberSeen(inner) : JoinSeen(inner);
+    if (As<TupleExpr>(part)) return IsConstant(part) ? "tuple" : nullptr;
+    const auto* constant = As<ConstantExpr>(part);
+    if (!constant) return nullptr;
+    return constant->constant == ConstantKind::kStr     ? "str"
+           : constant->constant == ConstantKind::kBytes ? "bytes"
+                                                        : NumberSeen(part);
+  };
+  const char *left = type(sum->left), *right = type(sum->right);
+  if (!left || !right) return nullptr;
+  const std::string_view a = left, b = right;
+  if (sum->op == BinOp::kAdd && a == b && (a == "str" || a == "bytes" || a == "tuple")) return left;
+  if (sum->op != BinOp::kMult || (a == "int") == (b == "int")) return nullptr;
+  return a == "int" ? (b == "float" || b == "complex" ? nullptr : right)
+                    : (a == "float" || a == "complex" ? nullptr : left);
+}
+
 bool IsConstant(const Expr* expr) {
   const auto* tuple = As<TupleExpr>(expr);
-  if (const auto* sum = As<BinOpExpr>(Folded(expr))) return IsConstant(sum->left) && IsConstant(sum->right);
+  if (const auto* sum = As<BinOpExpr>(Folded(expr))) return NumberSeen(sum) || JoinSeen(sum);
   return As<ConstantExpr>(Folded(expr)) ||
          (tuple && std::all_of(tuple->elements.begin(), tuple->elements.end(), IsConstant));
 }
@@ -114,7 +137,7 @@ const char* TypeSeen(const Expr* expr) {
     default:
       break;
   }
-  if (As<BinOpExpr>(Folded(expr))) return NumberSeen(expr);
+  if (const auto* sum = As<BinOpExpr>(Folded(expr))) return NumberSeen(sum) ? NumberSeen(sum) : JoinSeen(sum);
   const auto* constant = As<ConstantExpr>(Folded(expr));
   // In ConstantKind's order.
   static constexpr const char* kNames[] = {"NoneType", "bool",  "bool",    "ellipsis", "int",

@@ -213,3 +213,90 @@ for f in (lambda: re.sub('a', 1, 'abc'), lambda: re.sub('a', 'b', 5), lambda: re
     print(ascii(f()))
   except Exception as error:
     print(type(error).__name__, error)
+# ---
+# Patterns count the items first and take all attributes before the first sub-pattern; warnings and places of displays.
+import traceback
+
+
+class Point:
+  __match_args__ = 'x', 'y'
+
+  def __init__(self, x, y):
+    self.x, self.y = x, y
+
+
+class K:
+  pass
+
+
+class Weird:
+  __add__ = None
+  __iadd__ = None
+
+  def __getattr__(self, name):
+    raise KeyError(name)
+
+
+class OnlyGet:
+  def __get__(self, o, kind=None):
+    return 1
+
+  def __set__(self, o, v):
+    pass
+
+
+class Holder:
+  d = OnlyGet()
+
+
+class F(float):
+  pass
+
+
+class L(list):
+  def __len__(self):
+    return 2**70
+
+
+def check(f):
+  try:
+    print(repr(f()))
+  except Exception as error:
+    print(type(error).__name__, error)
+
+
+def first(s):
+  match s:
+    case {K.nothing: 1, 2: 3}:
+      return 'two'
+    case Point(str(), y=2, x=1):
+      return 'point'
+  return 'none'
+
+
+for s in {}, {1: 1}, {1: 1, 2: 2}, Point(1, 2), 5:
+  check(lambda: first(s))
+
+
+def boom():
+  yield 1
+  1 / 0
+
+
+def a(): return [1, *5]
+def b(): return {1, *5}
+def c(): return (*boom(), 1)
+def d(): return {**5, 'z': 1}
+def e(): return [*boom()]
+
+
+for f in a, b, c, d, e:
+  try:
+    f()
+  except Exception as error:
+    print(*traceback.format_tb(error.__traceback__.tb_next)[0].split('\n')[1:], sep='\n')
+for f in (lambda: Weird() + 1, lambda: isinstance(1, Weird()), lambda: delattr(Holder(), 'd'), lambda: format(F(1), 'd'), lambda: format(F(1.5), '.1f'), lambda: (lambda *p: p)(*L()), lambda: b''.__class__.__setitem__,
+          lambda: sorted(5, cmp=1), lambda: list[int].real, lambda: list[int].__name__, lambda: (int | str)[1], lambda: 'a'.removeprefix(None), lambda: 'a'.replace(None, 'b'), lambda: 'a'.find(1, 'x'), lambda: b'a'.splitlines(slice(1)), lambda: 'a'.splitlines('x'),
+          lambda: complex(1, float('inf')).__rpow__(3 - 4j), lambda: (1e200 + 1j)**2, lambda: (1e20 + 1e-20j).__rpow__(1 + 2j), lambda: int(bytearray(b'x'), 16), lambda: (True).__round__(None), lambda: int.from_bytes(5, b'x'), lambda: ''.maketrans(False, 5), lambda: list(reversed(range(10**20, 10**20 + 3))),
+          lambda: type(iter(range(10**20, 10**20 + 3))).__name__, lambda: {1: 2}.keys().mapping, lambda: '%*d' % (-2**63, 5), lambda: b'a'.decode('utf-32-be', 'xmlcharrefreplace'), lambda: Holder.__dict__['d'].__get__(None)):
+  check(f)

@@ -49,9 +49,21 @@ int64_t AliasHash(const Value& self) {
   return hash == -1 ? -2 : hash;
 }
 Value AliasGetAttr(const Value& self, StrObject* name) {
-  if (Value own = GenericGetAttr(self, name); !own.is_undef()) return own;
-  if (name->view().starts_with("__")) return Value();
-  return GetAttrOrUndef(self.as<StateObject<2>>()->v[0], name);
+  // All but these are the class's.
+  static const char* const kOwn[] = {"__class__",
+                                     "__origin__",
+                                     "__args__",
+                                     "__parameters__",
+                                     "__mro_entries__",
+                                     "__reduce_ex__",
+                                     "__reduce__",
+                                     "__copy__",
+                                     "__deepcopy__",
+                                     "__unpacked__",
+                                     "__typing_unpacked_tuple_args__"};
+  for (const char* own : kOwn)
+    if (name->view() == own) return GenericGetAttr(self, name);
+  return GetAttr(self.as<StateObject<2>>()->v[0], name);
 }
 Value AliasItem(const Value& self, const Value&) {
   RaiseText(&TypeErrorType, Repr(self) + " is not a generic class");

@@ -196,7 +196,21 @@ constinit TypeObject ReversedType(StateSpec<1>("reversed", ReversedNext, Reverse
 TP_REGISTER_TYPE(ReversedType);
 constinit TypeObject ListReverseIteratorType(StateSpec<1>("list_reverseiterator", ReversedNext));
 TP_REGISTER_HIDDEN_TYPE(ListReverseIteratorType);
-const MethodDef kReversed[] = {{"__length_hint__", ReversedHint}};
+Value ReversedReduce(Interp&, Args args) {
+  auto* s = args[0].as<StateObject<1>>();
+  const Value make = ModuleGet(TheInterp().builtins(), "reversed");
+  if (s->v[0].is_undef()) return MakeTuple({make, MakeTuple({EmptyTuple()})});
+  return MakeTuple({make, MakeTuple({s->v[0]}), Value::Int(s->n - 1)});
+}
+Value ReversedSetState(Interp&, Args args) {
+  CheckArgs("__setstate__", args.From(1), 1, 1);
+  auto* s = args[0].as<StateObject<1>>();
+  if (!s->v[0].is_undef()) s->n = std::clamp<int64_t>(SizeArgument(args[1]) + 1, 0, Len(s->v[0]));
+  return Value::None();
+}
+const MethodDef kReversed[] = {{"__length_hint__", ReversedHint},
+                               {"__reduce__", ReversedReduce, "self, /"},
+                               {"__setstate__", ReversedSetState}};
 TP_REGISTER_METHODS(ReversedType, kReversed);
 TP_REGISTER_METHODS(ListReverseIteratorType, kReversed);
 
@@ -301,7 +315,10 @@ Value EnumerateReduce(Interp&, Args args) {
       {TypeValue(TypeOf(args[0])), MakeTuple({s->v[0], s->v[1].is_undef() ? Value::Int(s->n) : s->v[1]})});
 }
 Value ZipReduce(Interp&, Args args) {
-  return MakeTuple({TypeValue(TypeOf(args[0])), args[0].as<StateObject<1>>()->v[0]});
+  auto* s = args[0].as<StateObject<1>>();
+  const Value iterators = s->v[0].is_undef() ? EmptyTuple() : s->v[0];
+  if (s->n) return MakeTuple({TypeValue(TypeOf(args[0])), iterators, Value::Bool(true)});
+  return MakeTuple({TypeValue(TypeOf(args[0])), iterators});
 }
 Value MapReduce(Interp&, Args args) {
   auto* s = args[0].as<StateObject<2>>();
@@ -312,7 +329,12 @@ Value FilterReduce(Interp&, Args args) {
   return MakeTuple({TypeValue(TypeOf(args[0])), MakeTuple({s->v[0], s->v[1]})});
 }
 const MethodDef kEnumerateCopy[] = {{"__reduce__", EnumerateReduce, "self, /"}};
-const MethodDef kZipCopy[] = {{"__reduce__", ZipReduce, "self, /"}};
+Value ZipSetState(Interp&, Args args) {
+  CheckArgs("zip.__setstate__", args.From(1), 1, 1);
+  args[0].as<StateObject<1>>()->n = IsTrue(args[1]);
+  return Value::None();
+}
+const MethodDef kZipCopy[] = {{"__reduce__", ZipReduce, "self, /"}, {"__setstate__", ZipSetState}};
 const MethodDef kMapCopy[] = {{"__reduce__", MapReduce, "self, /"}};
 const MethodDef kFilterCopy[] = {{"__reduce__", FilterReduce, "self, /"}};
 TP_REGISTER_METHODS(EnumerateType, kEnumerateCopy);

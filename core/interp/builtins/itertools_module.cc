@@ -336,7 +336,7 @@ Value ProductNew(TypeObject* type, Args args) {
   }
   if (repeat < 0) Raise(&ValueErrorType, "repeat argument cannot be negative");
   std::vector<Value> pools;
-  for (uint32_t i = 0; i < args.size(); ++i) pools.push_back(ToTuple(args[i]));
+  for (uint32_t i = 0; repeat && i < args.size(); ++i) pools.push_back(ToTuple(args[i]));
   const auto count = static_cast<int64_t>(pools.size());
   TupleObject* all = NewTuple(count * repeat);
   for (int64_t i = 0; i < count * repeat; ++i) all->items[i] = pools[i % count];

@@ -170,8 +170,8 @@ Value Sorted(Interp&, Args args) {
   static ArgParser parser("sort", "iterable, /, *, key=None, reverse=False");
   Value v[3];
   if (args.size() != 1) Raise(&TypeErrorType, "sorted expected 1 argument, got %u", args.size());
+  Value list = ToList(args[0]);
   parser.Parse(args, v);
-  Value list = ToList(v[0]);
   auto* l = list.as<ListObject>();
   SortValues(l->items, l->size, v[1], !v[2].is_undef() && IndexInt64(v[2]) != 0);
   return list;

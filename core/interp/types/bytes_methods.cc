@@ -211,7 +211,7 @@ Value SplitLines(Interp&, Args args) {
   Value v[2];
   parser.Parse(args, v);
   const std::string_view text = Self(args);
-  const bool keep = !v[1].is_undef() && IsTrue(v[1]);
+  const bool keep = !v[1].is_undef() && IntArgument(v[1]) != 0;
   std::vector<std::string_view> pieces;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find_first_of("\r\n", at), text.size());

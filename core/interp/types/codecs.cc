@@ -1,6 +1,8 @@
 // Text encodings; the texts of errors are CPython's.
 #include "core/interp/types/codecs.h"
 
+#include <cstring>
+
 #include "core/interp/abstract.h"
 #include "core/interp/str.h"
 
@@ -163,7 +165,12 @@ std::string Undecodable(const char* codec, std::string_view bytes, size_t at, si
     if (all) return out;
   }
   if (errors == "xmlcharrefreplace")
-    Raise(&TypeErrorType, "don't know how to handle UnicodeDecodeError in error callback");
+    Raise(&TypeErrorType,
+          std::strncmp(codec, "utf-16-", 7) == 0 || std::strncmp(codec, "utf-32-", 7) == 0 || *codec == 'c'
+              ? "decoding with '%s' codec failed (TypeError: don't know how to handle UnicodeDecodeError in "
+                "error callback)"
+              : "don't know how to handle UnicodeDecodeError in error callback",
+          *codec == 'c' ? "cp1252" : codec);
   if (errors != "strict" && errors != "surrogateescape" && errors != "surrogatepass")
     RaiseUnknownHandler(errors);
   RaiseException(MakeException(&UnicodeDecodeErrorType,

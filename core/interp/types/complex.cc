@@ -106,6 +106,8 @@ Z PowerOf(Z a, Z b) {
     length *= std::exp(-angle * b.im);
     phase += b.im * std::log(size);
   }
+  if (std::isinf(phase))
+    Raise(&ZeroDivisionErrorType, "0.0 to a negative or complex power");  // CPython's EDOM
   return {length * std::cos(phase), length * std::sin(phase)};
 }
 

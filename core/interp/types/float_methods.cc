@@ -66,7 +66,18 @@ Value DunderFormat(Interp&, Args args) {
           args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
   if (text.empty()) return StrValue(args[0]);
-  return MakeStr(FormatFloatText(Self(args), ParseFormatSpec(text, TypeNameOf(args[0]), 0, '>')));
+  return MakeStr(
+      FormatFloatText(Self(args), ParseFormatSpec(text, TypeNameOf(args[0]), 0, '>'), TypeNameOf(args[0])));
+}
+
+Value GetFormat(Interp&, Args args) {
+  CheckArgs("float.__getformat__", args.From(1), 1, 1);
+  if (!IsStr(args[1]))
+    Raise(&TypeErrorType, "__getformat__() argument must be str, not %s",
+          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+  if (StrView(args[1]) != "double" && StrView(args[1]) != "float")
+    Raise(&ValueErrorType, "__getformat__() argument 1 must be 'double' or 'float'");
+  return MakeStr("IEEE, little-endian");
 }
 
 Value DunderRound(Interp&, Args args) {
@@ -111,6 +122,7 @@ const MethodDef kFloat[] = {
     {"is_integer", IsInteger, "self, /"},
     {"as_integer_ratio", AsIntegerRatio, "self, /"},
     {"hex", Hex, "self, /"},
+    {"__getformat__", GetFormat, "cls, typestr, /", nullptr, kClassMethod},
     {"fromhex", FromHex, "cls, string, /", nullptr, kClassMethod},
     {"__format__", DunderFormat, "self, format_spec, /"},
     {"__divmod__", DunderDivMod},

@@ -129,7 +129,7 @@ class PercentFormatter {
       if (!IsAnyInt(v)) Raise(&TypeErrorType, "* wants int");
       const int64_t n = width ? SizeArgument(v) : IntArgument(v);
       if (n < 0) *negative = true;
-      return n == INT64_MIN ? n : std::abs(n);
+      return n == INT64_MIN ? -1 : std::abs(n);
     }
     int64_t n = -1;
     while (at_ < s_.size() && s_[at_] >= '0' && s_[at_] <= '9') {

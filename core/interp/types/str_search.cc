@@ -19,9 +19,9 @@ std::string_view NeedStr(const Value& v) {
 
 std::string_view NeedStrArg(const char* function, const Value& v, int index = 0) {
   if (!IsStr(v)) {
-    if (index)
-      Raise(&TypeErrorType, "%s() argument %d must be str, not %s", function, index, TypeNameOf(v).c_str());
-    Raise(&TypeErrorType, "%s() argument must be str, not %s", function, TypeNameOf(v).c_str());
+    const std::string type = v.is_none() ? "None" : TypeNameOf(v);
+    if (index) Raise(&TypeErrorType, "%s() argument %d must be str, not %s", function, index, type.c_str());
+    Raise(&TypeErrorType, "%s() argument must be str, not %s", function, type.c_str());
   }
   return StrView(v);
 }
@@ -40,12 +40,14 @@ bool Range(StrObject* s, const Value& start_arg, const Value& end_arg, size_t* f
 
 int64_t FindIn(Args args, const char* name, bool backwards) {
   CheckFindArgs(name, args);
-  const std::string_view part = NeedStr(args[1]);
   StrObject* s = Self(args);
   size_t from, to;
   int64_t start;
-  if (!Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start))
-    return -1;
+  // The bounds are looked at before what is looked for.
+  const bool inside =
+      Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start);
+  const std::string_view part = NeedStr(args[1]);
+  if (!inside) return -1;
   const std::string_view text = s->view().substr(from, to - from);
   const size_t at = backwards ? text.rfind(part) : text.find(part);
   if (at == text.npos) return -1;
@@ -57,12 +59,13 @@ using Search = SearchMethods<FindIn, kKind>;
 
 Value Count(Interp&, Args args) {
   CheckFindArgs("count", args);
-  const std::string_view part = NeedStr(args[1]);
   StrObject* s = Self(args);
   size_t from, to;
   int64_t start;
-  if (!Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start))
-    return Value::Int(0);
+  const bool inside =
+      Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start);
+  const std::string_view part = NeedStr(args[1]);
+  if (!inside) return Value::Int(0);
   const std::string_view text = s->view().substr(from, to - from);
   return Value::Int(part.empty() ? CountChars(text) + 1 : CountParts(text, part));
 }
@@ -280,7 +283,7 @@ Value SplitLines(Interp&, Args args) {
   Value v[2];
   parser.Parse(args, v);
   const std::string_view text = v[0].as<StrObject>()->view();
-  const bool keep = !v[1].is_undef() && IsTrue(v[1]);
+  const bool keep = !v[1].is_undef() && IntArgument(v[1]) != 0;
   auto list = ObjRef<ListObject>::Own(NewList());
   for (size_t at = 0; at < text.size();) {
     const size_t start = at;
