@@ -467,7 +467,8 @@ Value Iter(const Value& v) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
   if (type->slots.iter) return type->slots.iter(v);
-  if (type->slots.getitem && !IsType(v)) {
+  // A union has items to say that it is not generic.
+  if (type->slots.getitem && !IsType(v) && std::strcmp(type->name, "UnionType") != 0) {
     auto* it = New<IndexIterator>(&SequenceIteratorType);
     it->container = v;
     GcTrack(it);

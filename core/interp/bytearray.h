@@ -19,7 +19,7 @@ struct ByteArrayObject : Object {
   std::string_view view() const { return {data, static_cast<size_t>(size)}; }
 };
 
-extern TypeObject ByteArrayType, ByteArrayIteratorType, StrAsciiIteratorType;
+extern TypeObject ByteArrayType, ByteArrayIteratorType, StrAsciiIteratorType, LongRangeIteratorType;
 
 inline bool IsByteArray(const Value& v) { return IsInstance(v, &ByteArrayType); }
 // What CPython calls a bytes-like object.

@@ -20,8 +20,15 @@ bool IsSolid(const TypeObject* t) {
   return !t->is_heap() &&
          (!t->base || t->instance_size != t->base->instance_size || t == &IntType || t == &FloatType);
 }
+// CPython's objects of varying size have the dict of a subclass behind them: the class that brings it is
+// solid.
+bool BringsDict(const TypeObject* t) {
+  return t->is_heap() && !t->has(kTypeNoInstanceDict) &&
+         (!t->base->is_heap() || t->base->has(kTypeNoInstanceDict)) &&
+         (IsSubtype(t, &IntType) || IsSubtype(t, &TupleType) || IsSubtype(t, &BytesType));
+}
 TypeObject* SolidBase(TypeObject* t) {
-  while (!IsSolid(t) && !t->members_count) t = t->base;
+  while (!IsSolid(t) && !t->members_count && !BringsDict(t)) t = t->base;
   return t;
 }
 

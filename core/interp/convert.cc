@@ -131,7 +131,7 @@ Value ToInt(const Value& v) {
     if (type->is_heap() && !IsAnyInt(v)) WarnOfSubclass(made, "__int__");
     return PlainInt(made);
   }
-  if (type->slots.number->index) return PlainInt(type->slots.number->index(v));
+  if (type->slots.number->index) return Index(v);
   if (Value f = LookupSpecial(v, names.trunc_); !f.is_undef()) return Index(Call(f));
   if (IsStr(v) || IsBuffer(v)) {
     Value r;

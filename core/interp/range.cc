@@ -3,6 +3,7 @@
 
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/function.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
@@ -179,7 +180,6 @@ Value RangeCompare(const Value& a, const Value& b, CmpOp op) {
   if (!IsExact(b, &RangeType) || (op != CmpOp::kEq && op != CmpOp::kNotEq)) return NotImplemented();
   return Compare(RangeKey(R(a)), RangeKey(R(b)), op);
 }
-extern TypeObject LongRangeIteratorType;
 Value LongRangeNext(const Value& self) {
   auto* it = self.as<IndexIterator>();
   if (it->container.is_undef()) return Value::Stop();
@@ -192,7 +192,6 @@ Value LongRangeNext(const Value& self) {
   ++it->index;
   return RangeAt(r, index);
 }
-constinit TypeObject LongRangeIteratorType(IndexIteratorSpec("longrange_iterator", LongRangeNext));
 Value RangeIter(const Value& self) {
   auto* r = R(self);
   if (!r->small) {
@@ -313,6 +312,7 @@ const MethodDef kCellMethods[] = {
 constinit TypeObject SliceType(SliceSpec());
 constinit TypeObject RangeType(RangeSpec());
 constinit TypeObject RangeIteratorType(RangeIteratorSpec());
+constinit TypeObject LongRangeIteratorType(IndexIteratorSpec("longrange_iterator", LongRangeNext));
 constinit TypeObject CellType(CellSpec());
 TP_REGISTER_TYPE(SliceType);
 TP_REGISTER_TYPE(RangeType);

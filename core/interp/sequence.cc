@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/interp/abstract.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/function.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
@@ -520,7 +521,18 @@ void ListExtend(ListObject* l, const Value& iterable) {
     if (hint > PTRDIFF_MAX / static_cast<int64_t>(sizeof(Value)) - l->size) RaiseMemoryLimit();
     if (l->size + hint > l->capacity) ListGrow(l, l->size + hint);
   }
+  if (IsExact(iterable, &LongRangeIteratorType) && !iterable.as<IndexIterator>()->container.is_undef())
+    Len(iterable.as<IndexIterator>()->container);  // more than a list can hold
   Value from = iterable;
+  const Value source =
+      IsExact(iterable, &SequenceIteratorType) ? iterable.as<IndexIterator>()->container : Value();
+  if (source.is_object() && TypeOf(source)->is_heap() && TypeOf(source)->slots.len) {
+    try {
+      Len(source);
+    } catch (PyError& error) {
+      if (!error.Matches(&TypeErrorType)) throw;
+    }
+  }
   if (iterable.is_object() && TypeOf(iterable)->is_heap() && TypeOf(iterable)->slots.len) {
     // A class's own __len__ is asked, and may fail, once there is an iterator.
     from = Iter(iterable);

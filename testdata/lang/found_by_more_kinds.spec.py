@@ -300,3 +300,55 @@ for f in (lambda: Weird() + 1, lambda: isinstance(1, Weird()), lambda: delattr(H
           lambda: complex(1, float('inf')).__rpow__(3 - 4j), lambda: (1e200 + 1j)**2, lambda: (1e20 + 1e-20j).__rpow__(1 + 2j), lambda: int(bytearray(b'x'), 16), lambda: (True).__round__(None), lambda: int.from_bytes(5, b'x'), lambda: ''.maketrans(False, 5), lambda: list(reversed(range(10**20, 10**20 + 3))),
           lambda: type(iter(range(10**20, 10**20 + 3))).__name__, lambda: {1: 2}.keys().mapping, lambda: '%*d' % (-2**63, 5), lambda: b'a'.decode('utf-32-be', 'xmlcharrefreplace'), lambda: Holder.__dict__['d'].__get__(None)):
   check(f)
+# ---
+# More of the same: what is not iterable, how text is looked at, lay-outs, the last bits of hypot.
+import copy
+import json
+import math
+import re
+
+
+def check(f):
+  try:
+    print(repr(f()))
+  except Exception as error:
+    print(type(error).__name__, error)
+
+
+class A(int):
+  pass
+
+
+class B(int):
+  pass
+
+
+class Endless:
+  def __getitem__(self, i):
+    return 'a'
+
+  def __len__(self):
+    return -1
+
+
+class Half:
+  def __index__(self):
+    return 2.5
+
+
+for f in (lambda: list(int | str), lambda: type('C', (A, B), {}), lambda: type('C', (A, type('D', (int,), {'__slots__': ()})), {})(5), lambda: ''.join(Endless()), lambda: '%d' % Half(), lambda: '%x' % Half(), lambda: math.hypot(-2.909, 2.675), lambda: math.hypot(1e-310, 1e-310),
+          lambda: math.dist((1.1, 2.2, 3.3), (0.1, 0.7, -5.4)), lambda: json.loads(bytearray(b'[1]')), lambda: re.search(r'(.)\1', 5), lambda: re.fullmatch(r'(?<=a)b', b'ab'), lambda: re.sub(r'(?<=a)b', '-', list[int]), lambda: copy.deepcopy([int | str, list[int]]), lambda: b''.join(range(2**70)),
+          lambda: int.from_bytes(None, None), lambda: b'a'.decode('utf-8', None), lambda: int.__divmod__(), lambda: float.__rdivmod__(1)):
+  check(f)
+
+
+def ignored():
+  try:
+    yield 1
+  finally:
+    missing()
+
+
+it = ignored()
+next(it)
+del it

@@ -7,6 +7,7 @@ other programs are shrunk, a statement at a time, and printed with both outputs.
 import ast
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,8 @@ class Sides:
     self.server.stdin.write(self.folder + '\n')
     self.server.stdin.flush()
     status = int(self.server.stdout.readline())
+    if status == -signal.SIGALRM:  # it does not end
+      return (status, '', ''), (status, '', '')
     there = (status, *(self.clean(open(os.path.join(self.folder, name), 'rb').read()) for name in ('out', 'err')))
     try:
       done = subprocess.run([self.tracepack, 'exec', '-q', 'case.py'], cwd=self.folder, capture_output=True, timeout=20)

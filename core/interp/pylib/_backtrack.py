@@ -1,6 +1,7 @@
 """Regular expressions that RE2 cannot match: with references to groups, looks around, atomic groups and conditions. A
 pattern is parsed into nodes (tuples that begin with their kind), and these into functions: m(i, then) matches from i on
 and gives what then(end) gives, None where there is no match."""
+import _re
 
 _IGNORE, _MULTILINE, _DOTALL, _VERBOSE, _ASCII, _UNICODE = 2, 8, 16, 64, 256, 32
 _FLAGS = {"i": _IGNORE, "L": 4, "m": _MULTILINE, "s": _DOTALL, "x": _VERBOSE, "a": _ASCII, "u": _UNICODE}
@@ -444,6 +445,8 @@ class Program:
         self.run = self.make(node)
 
     def exec(self, string, pos, endpos, mode):
+        if not isinstance(string, (bytes, bytearray) if self.bytes else str):
+            _re.compile(b"" if self.bytes else "", 0, None).exec(string, 0, 0, 0)  # says what is wrong
         text = string if isinstance(string, str) else bytes(string).decode("latin-1")
         pos, end = max(0, min(pos, len(text))), max(0, min(endpos, len(text)))
         outside = self.text, self.end, self.spans

@@ -7,7 +7,7 @@ class Error(Exception):
 
 error = Error
 _ATOMIC = (int, float, bool, complex, str, bytes, type, range, slice, type(None), type(Ellipsis), type(NotImplemented),
-           type(len), type(lambda: 0), property)
+           type(len), type(lambda: 0), property, type(int | str), type(list[int]))
 
 
 # Builtin classes, by name, whose instances never change, and those that a copy shares everything with.

@@ -227,13 +227,7 @@ class Pattern:
 
     def _check(self, string):
         """That the subject is text of the pattern's kind."""
-        if isinstance(string, str):
-            if not isinstance(self.pattern, str):
-                raise TypeError("cannot use a bytes pattern on a string-like object")
-        elif not isinstance(string, (bytes, bytearray)):
-            raise TypeError(f"expected string or bytes-like object, got {type(string).__name__!r}")
-        elif isinstance(self.pattern, str):
-            raise TypeError("cannot use a string pattern on a bytes-like object")
+        self._exec(string, 0, 0, 0)
         return bytes(string) if isinstance(string, bytearray) else string
 
     def search(self, string, pos=0, endpos=_BIG):

@@ -248,7 +248,8 @@ Value Join(Interp&, Args args) {
     if (!e.Matches(&TypeErrorType)) throw;
     Raise(&TypeErrorType, "can only join an iterable");
   }
-  ForEach(it, [&](Value item) {
+  const Value items = ToList(it);
+  ForEach(items, [&](Value item) {
     if (!IsBuffer(item))
       Raise(&TypeErrorType, "sequence item %ld: expected a bytes-like object, %s found", static_cast<long>(i),
             TypeNameOf(item).c_str());
@@ -265,7 +266,7 @@ Value Decode(Interp&, Args args) {
   for (int i = 1; i < 3; ++i)
     if (!v[i].is_undef() && !IsStr(v[i]))
       Raise(&TypeErrorType, "decode() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
-            TypeNameOf(v[i]).c_str());
+            v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
   return MakeStr(DecodeBytes(Self(args), v[1].is_undef() ? "utf-8" : StrView(v[1]),
                              v[2].is_undef() ? "strict" : StrView(v[2])));
 }

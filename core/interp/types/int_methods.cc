@@ -34,7 +34,8 @@ Value AsIntegerRatio(Interp&, Args args) {
 bool IsBigEndian(const Value& order, const char* method) {
   if (order.is_undef()) return true;
   if (!IsStr(order))
-    Raise(&TypeErrorType, "%s() argument 'byteorder' must be str, not %s", method, TypeNameOf(order).c_str());
+    Raise(&TypeErrorType, "%s() argument 'byteorder' must be str, not %s", method,
+          order.is_none() ? "None" : TypeNameOf(order).c_str());
   if (StrView(order) == "big") return true;
   if (StrView(order) == "little") return false;
   Raise(&ValueErrorType, "byteorder must be either 'little' or 'big'");

@@ -245,14 +245,17 @@ class PercentFormatter {
     const bool decimal = c.type == 'd' || c.type == 'i' || c.type == 'u';
     const char type = static_cast<char>(c.type);
     Value number;
-    if (IsAnyInt(v)) {
-      number = v;
-    } else if (decimal &&
-               (IsNumber(v) || TypeOf(v)->slots.number->to_int || TypeOf(v)->slots.number->index)) {
-      number = ToInt(v);
-    } else if (!decimal && !LookupSpecial(v, names.index_).is_undef()) {
-      number = Index(v);
-    } else {
+    try {  // a method that gives no number is as none
+      if (IsAnyInt(v))
+        number = v;
+      else if (decimal && (IsNumber(v) || TypeOf(v)->slots.number->to_int || TypeOf(v)->slots.number->index))
+        number = ToInt(v);
+      else if (!decimal && !LookupSpecial(v, names.index_).is_undef())
+        number = Index(v);
+    } catch (PyError& e) {
+      if (!e.Matches(&TypeErrorType)) throw;
+    }
+    if (number.is_undef()) {
       Raise(&TypeErrorType, "%%%c format: %s is required, not %s", bytes_ && type == 'i' ? 'd' : type,
             decimal ? "a real number" : "an integer", TypeNameOf(v).c_str());
     }
