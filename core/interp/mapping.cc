@@ -229,14 +229,14 @@ void SetClearSlot(Object* o) { SetClear(static_cast<SetObject*>(o)); }
 Value SetNew(TypeObject* type, Args) { return Value::Own(NewSet(type)); }
 void SetInit(const Value& self, Args args) {
   CheckNoKeywords("set", args);
-  CheckArgs("set", args, 0, 1);
+  CheckArgs(TypeOf(self)->name, args, 0, 1);
   auto* s = self.as<SetObject>();
   if (s->fill) SetClear(s);
   if (args.size()) SetUpdate(s, args[0]);
 }
 Value FrozenSetNew(TypeObject* type, Args args) {
   if (type == &FrozenSetType) CheckNoKeywords("frozenset", args);
-  CheckArgs("frozenset", {args.values, args.num_pos, 0, nullptr}, 0, 1);
+  CheckArgs(type->name, {args.values, args.num_pos, 0, nullptr}, 0, 1);
   if (args.size() && type == &FrozenSetType && IsExact(args[0], &FrozenSetType)) return args[0];
   SetObject* s = NewSet(type);
   Value result = Value::Own(s);

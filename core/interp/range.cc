@@ -142,7 +142,10 @@ Value SliceOfHuge(const RangeObject* r, const SliceObject* s) {
 Value RangeGetItem(const Value& self, const Value& key) {
   auto* r = R(self);
   if (IsExact(key, &SliceType)) {
-    if (!r->length.is_int()) return SliceOfHuge(r, key.as<SliceObject>());
+    const auto* slice = key.as<SliceObject>();
+    const auto small = [](const Value& v) { return v.is_none() || v.is_int(); };
+    if (!r->length.is_int() || !small(slice->start) || !small(slice->stop) || !small(slice->step))
+      return SliceOfHuge(r, slice);
     int64_t start, stop, step;
     SliceIndices(key.as<SliceObject>(), RangeLen(self), &start, &stop, &step);
     return MakeRange(RangeAt(r, Value::Int(start)), RangeAt(r, Value::Int(stop)),

@@ -352,3 +352,37 @@ def ignored():
 it = ignored()
 next(it)
 del it
+# ---
+# Generators that delegate: what to, and what may be thrown into them.
+def inner():
+  x = yield 1
+  return x
+
+
+def outer():
+  return (yield from inner())
+
+
+def over_list():
+  yield from [1, 2]
+
+
+class S(set):
+  pass
+
+
+g = outer()
+print(g.gi_yieldfrom, next(g), g.gi_yieldfrom.__name__)
+for make in outer, over_list:
+  for thrown in (5,), (None,), (ValueError,), (ValueError(1),), (int,), (GeneratorExit,), (StopIteration(2),), (ValueError, 'x', 5), (ValueError(1), 2), (ValueError, (1, 2)):
+    g = make()
+    next(g)
+    try:
+      print(g.throw(*thrown))
+    except BaseException as e:
+      print(type(e).__name__, e.args, repr(e.__context__), repr(e.__cause__))
+for f in (lambda: S(1, 2, 3), lambda: range(1, 10, 4)[:5:-2**65], lambda: range(9)[-2**70:2**70:2**65]):
+  try:
+    print(f())
+  except TypeError as e:
+    print(e)
