@@ -404,9 +404,10 @@ Value BytesNew(TypeObject* type, Args args) {
   }
   if (IsBuffer(v[0]))
     return type == &BytesType && IsExact(v[0], type) ? v[0] : MakeBytesOfType(type, BufferView(v[0]));
-  if (v[0].is_int() || v[0].is_bool()) {
-    const int64_t n = v[0].as_int();
+  if (IsIndexable(v[0])) {
+    const int64_t n = IndexInt64(v[0]);
     if (n < 0) Raise(&ValueErrorType, "negative count");
+    if (n > int64_t{1} << 36) RaiseMemoryLimit();
     return MakeBytesOfType(type, std::string(n, '\0'));
   }
   std::string out;

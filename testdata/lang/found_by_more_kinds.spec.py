@@ -386,3 +386,17 @@ for f in (lambda: S(1, 2, 3), lambda: range(1, 10, 4)[:5:-2**65], lambda: range(
     print(f())
   except TypeError as e:
     print(e)
+# ---
+# What cannot be written, and when a text is too large.
+import sys
+
+try:
+  print('before', '\ud800')
+except UnicodeEncodeError as e:
+  print(e)
+print('\ud800', file=sys.stderr)
+for f in (lambda: bytes(-10**30), lambda: bytes(-1), lambda: '%#*%' % (2**63 - 1,), lambda: '%*.1d' % (-2**63, 5), lambda: '%*d' % (10**17, 1), lambda: '%.2147483648f' % 1.0, lambda: bytearray(b'ab').__alloc__()):
+  try:
+    print(repr(f()))
+  except Exception as e:
+    print(type(e).__name__, e)

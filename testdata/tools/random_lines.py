@@ -141,7 +141,7 @@ class Methods(Values):
     r = self.r
     return {
         'prefix': lambda: self.pick(self.of('str'), self.of('str'), "('a', 'H')", '()', "('a', 1)", '(b"a",)'), 'codec': lambda: self.pick("'utf-8'", "'ascii'", "'latin-1'", "'utf-16'", "'utf-32-be'", "'UTF8'", "'nope'", "'utf-8-sig'", "'utf-16-le'", "'cp1252'"),
-        'errors': lambda: self.pick("'strict'", "'ignore'", "'replace'", "'backslashreplace'", "'xmlcharrefreplace'", "'surrogateescape'", "'surrogatepass'", "'namereplace'"),
+        'errors': lambda: self.pick("'strict'", "'ignore'", "'replace'", "'backslashreplace'", "'xmlcharrefreplace'", "'surrogateescape'", "'surrogatepass'"),
         'spec': lambda: repr(spec(r)), 'order': lambda: self.pick("'big'", "'little'", "'x'"), 'hexfloat': lambda: self.pick("'0x1.8p3'", "'1'", "'-0x.1p-4'", "'inf'", "'nan'", "'0x1p-1074'", "'zz'", "' 0x10 '", "'1.5e3'", "'0x1p5000'"),
         'hextext': lambda: self.pick("'00ff'", "'0 1'", "'a b'", "'DE AD'", "''", "'zz'", "' 12 '", "'1'", "b'00'", "'é0'"), 'byte': lambda: self.pick("b' '", "b'*'", "b'ab'", "'x'", "bytearray(b'-')", '42'),
         'byteorint': lambda: self.pick(self.of('bytes'), self.of('small')),
@@ -359,7 +359,7 @@ class Builtins(Methods):
         continue
       if name in ('list', 'tuple', 'set', 'frozenset', 'sorted', 'sum', 'min', 'max', 'bytes', 'bytearray', 'all') and any('10**20' in a for a in arguments):
         continue
-      if name == 'hash' and arguments and (re.search(r'None|nan|NAN|range|iter|lambda|zip|map|enumerate|filter|for|slice|object|\.\.\.|NotImpl|list\[|int \||^(int|str|len|list|type|ValueError)', arguments[0])) or name == 'vars' and arguments and arguments[0] in ('int', 'str', 'list', 'object', 'type', 'ValueError', 'list[int]', 'int | str') or name == 'pow' and len(''.join(arguments[:2])) > 12 or name in ('id', 'super') or name == 'dir' and arguments and arguments[0] in POOLS['other'] or name in ('dir', 'vars') and not arguments:
+      if name == 'hash' and arguments and (re.search(r'None|nan|NAN|range|iter|lambda|zip|map|enumerate|filter|for|slice|object|Error|\.\.\.|NotImpl|list\[|int \||^(int|str|len|list|type|ValueError)', arguments[0])) or name == 'vars' and arguments and arguments[0] in ('int', 'str', 'list', 'object', 'type', 'ValueError', 'list[int]', 'int | str') or name == 'pow' and len(''.join(arguments[:2])) > 12 or name in ('id', 'super') or name == 'dir' and arguments and arguments[0] in POOLS['other'] or name in ('dir', 'vars') and not arguments:
         continue
       lines.add(name, f'{name}({", ".join(arguments)})')
     return lines

@@ -68,7 +68,10 @@ Value Reverse(Interp&, Args args) {
 }
 Value Copy(Interp&, Args args) { return MakeByteArray(Self(args)->view()); }
 
+Value Alloc(Interp&, Args args) { return Value::Int(Self(args)->size + 1); }
+
 const MethodDef kByteArray[] = {
+    {"__alloc__", Alloc, "self, /"},
     {"append", Append, "self, item, /"},
     {"extend", Extend, "self, iterable_of_ints, /"},
     {"insert", Insert, "self, index, item, /"},

@@ -76,6 +76,7 @@ std::string Unencodable(const char* codec, std::string_view text, size_t at, siz
   if (errors == "replace") return "?";
   if (errors == "backslashreplace") return CharName(c);
   if (errors == "xmlcharrefreplace") return Format("&#%u;", c);
+  if (errors == "namereplace") RaiseNotSupported("the error handler namereplace");
   if (errors != "strict" && errors != "surrogateescape" && errors != "surrogatepass")
     RaiseUnknownHandler(errors);
   const int64_t first = CountChars(text.substr(0, at));

@@ -99,7 +99,6 @@ class PercentFormatter {
       return;
     }
     const Value v = NeedsValue(c.type) ? NextValue() : Value();
-    if (const int64_t most = std::max(c.width, c.precision); most > (1 << 20)) CheckTextRoom(most);
     Convert(c, v, type_at);
   }
 
@@ -169,6 +168,7 @@ class PercentFormatter {
         if (bytes_ && !IsNumber(v))
           Raise(&TypeErrorType, "float argument required, not %s", TypeNameOf(v).c_str());
         const double d = ToDouble(v);
+        Room(c.precision);
         const int precision = c.precision < 0 ? 6 : static_cast<int>(c.precision);
         return Number(
             c, "",
@@ -193,9 +193,15 @@ class PercentFormatter {
           TypeNameOf(v).c_str());
   }
 
+  // What will not fit fails before memory is filled.
+  static void Room(int64_t chars) {
+    if (chars > (1 << 20)) CheckTextRoom(chars);
+  }
+
   void Pad(const Conversion& c, std::string_view text) {
     const int64_t length = bytes_ ? static_cast<int64_t>(text.size()) : CountChars(text);
     const int64_t padding = std::max<int64_t>(0, c.width - length);
+    Room(padding);
     if (!c.left) out_.append(padding, ' ');
     out_ += text;
     if (c.left) out_.append(padding, ' ');
@@ -266,6 +272,7 @@ class PercentFormatter {
     if (type == 'X')
       for (char& d : digits)
         if (d >= 'a') d -= 32;
+    Room(c.precision);
     if (c.precision > static_cast<int64_t>(digits.size())) digits.insert(0, c.precision - digits.size(), '0');
     Number(c, c.alternate && !decimal ? std::string{'0', type} : "", (negative ? "-" : "") + digits);
   }
@@ -283,6 +290,7 @@ class PercentFormatter {
     }
     head += prefix;
     const int64_t padding = std::max<int64_t>(0, c.width - static_cast<int64_t>(head.size() + text.size()));
+    Room(padding);
     if (!c.left && !c.zero) out_.append(padding, ' ');
     out_ += head;
     if (!c.left && c.zero) out_.append(padding, '0');
