@@ -400,3 +400,14 @@ for f in (lambda: bytes(-10**30), lambda: bytes(-1), lambda: '%#*%' % (2**63 - 1
     print(repr(f()))
   except Exception as e:
     print(type(e).__name__, e)
+
+
+class Mute(list):
+  __iter__ = None
+
+
+for f in (lambda: ','.join(Mute('ab')), lambda: __import__('operator').concat(int | str, 'X')):
+  try:
+    print(repr(f()))
+  except TypeError as e:
+    print(e)

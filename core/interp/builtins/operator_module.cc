@@ -116,7 +116,8 @@ template <bool kInPlace>
 Value ConcatFn(Interp&, Args args) {
   CheckArgs(kInPlace ? "iconcat" : "concat", args, 2, 2);
   const TypeObject* type = TypeOf(args[0]);
-  if (!type->slots.getitem || IsDict(args[0]) || IsExact(args[0], &RangeType))
+  if (!type->slots.getitem || IsDict(args[0]) || IsExact(args[0], &RangeType) ||
+      TypeNameOf(args[0]) == "types.UnionType")
     Raise(&TypeErrorType, "'%s' object can't be concatenated", TypeNameOf(args[0]).c_str());
   return kInPlace ? Inplace(BinOp::kAdd, args[0], args[1]) : Binary(BinOp::kAdd, args[0], args[1]);
 }

@@ -321,7 +321,8 @@ Value Join(Interp&, Args args) {
   Value holder;
   Value* items;
   int64_t size;
-  if (!AsSequence(args[1], &items, &size)) {
+  // A class's own iterator counts.
+  if (TypeOf(args[1])->is_heap() || !AsSequence(args[1], &items, &size)) {
     Value it;
     try {
       it = Iter(args[1]);
