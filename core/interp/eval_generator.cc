@@ -480,6 +480,14 @@ Value CallClose(Interp&, Args a) {
 }
 Value GetName(Interp&, Args a) { return Value::Borrow(G(a[0])->name); }
 Value GetQualname(Interp&, Args a) { return Value::Borrow(G(a[0])->qualname); }
+template <StrObject* GeneratorObject::*kField>
+Value SetText(Interp&, Args a) {
+  if (a.size() < 2 || !IsStr(a[1]))
+    Raise(&TypeErrorType, "%s must be set to a string object",
+          kField == &GeneratorObject::name ? "__name__" : "__qualname__");
+  G(a[0])->*kField = InternStr(a[1]);
+  return Value::None();
+}
 Value GetRunning(Interp&, Args a) { return Value::Bool(G(a[0])->running); }
 Value GetFrame(Interp&, Args a) { return G(a[0])->frame ? MakeFrame(G(a[0])->frame->code) : Value::None(); }
 // The `yield from` that a suspended frame stands at: what it is delegating to.
@@ -526,8 +534,8 @@ const MethodDef kGeneratorMethods[] = {
     {"throw", CallThrow, "self, typ, val=None, tb=None, /", "Raise an exception in the generator."},
     {"close", CallClose, "self, /", "Raise GeneratorExit inside the generator."},
     {"__next__", CallNext, "self, /", nullptr},
-    {"__name__", GetName, nullptr, nullptr, kProperty},
-    {"__qualname__", GetQualname, nullptr, nullptr, kProperty},
+    {"__name__", GetName, nullptr, nullptr, kProperty, SetText<&GeneratorObject::name>},
+    {"__qualname__", GetQualname, nullptr, nullptr, kProperty, SetText<&GeneratorObject::qualname>},
     {"gi_frame", GetFrame, nullptr, nullptr, kProperty},
     {"gi_code", GetCode, nullptr, nullptr, kProperty},
     {"gi_suspended", GetSuspended, nullptr, nullptr, kProperty},

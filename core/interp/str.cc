@@ -334,6 +334,8 @@ Value StrMul(const Value& a, const Value& b) {
   auto* x = s.as<StrObject>();
   if (times == 1 && x->type == &StrType) return s;
   int64_t total;
+  if (__builtin_mul_overflow(times, x->length, &total))
+    Raise(&OverflowErrorType, "repeated string is too long");
   if (__builtin_mul_overflow(times, x->bytes, &total) || total > (int64_t{1} << 40)) RaiseMemoryLimit();
   StrObject* r = NewStr(total, times * x->length);
   for (int64_t i = 0; i < times; ++i) std::memcpy(r->data + i * x->bytes, x->data, x->bytes);
@@ -463,8 +465,9 @@ Value BytesMul(const Value& a, const Value& b) {
   const int64_t times = std::max<int64_t>(0, IndexInt64(n));
   const auto view = s.as<BytesObject>()->view();
   int64_t total;
-  if (__builtin_mul_overflow(times, static_cast<int64_t>(view.size()), &total) || total > (int64_t{1} << 40))
-    RaiseMemoryLimit();
+  if (__builtin_mul_overflow(times, static_cast<int64_t>(view.size()), &total))
+    Raise(&OverflowErrorType, "repeated bytes are too long");
+  if (total > (int64_t{1} << 40)) RaiseMemoryLimit();
   std::string out;
   out.reserve(total);
   for (int64_t i = 0; i < times; ++i) out += view;

@@ -411,3 +411,22 @@ for f in (lambda: ','.join(Mute('ab')), lambda: __import__('operator').concat(in
     print(repr(f()))
   except TypeError as e:
     print(e)
+
+
+class Text(str):
+  pass
+
+
+def renamed(value):
+  g = (x for x in 'a')
+  g.__name__ = value
+  return g.__name__
+
+
+statistics = __import__('statistics')
+for f in (lambda: renamed('n'), lambda: renamed(5), lambda: type(Text('2') % ()).__name__, lambda: type(Text('%d') % 2).__name__, lambda: 'a,b' * (2**63 - 1), lambda: b'ab' * (2**63 - 1), lambda: [1, 2] * (2**63 - 1),
+          lambda: statistics.harmonic_mean([0, -2.8]), lambda: statistics.harmonic_mean([-2.8, 0]), lambda: b'\xff'.decode('utf-8-sig', 'xmlcharrefreplace')):
+  try:
+    print(repr(f()))
+  except Exception as e:
+    print(type(e).__name__, e)

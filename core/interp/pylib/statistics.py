@@ -93,10 +93,11 @@ def harmonic_mean(data, weights=None):
         if data[0] < 0:
             raise StatisticsError("harmonic mean does not support negative values")
         return data[0]
-    if any(x < 0 for x in data):
-        raise StatisticsError("harmonic mean does not support negative values")
-    if any(x == 0 for x in data):
-        return 0
+    for x in data:
+        if x < 0:
+            raise StatisticsError("harmonic mean does not support negative values")
+        if x == 0:
+            return 0
     weights = [1] * len(data) if weights is None else list(weights)
     a, b, _, _ = _exact([w / x for x, w in zip(data, weights)])
     if b is None:

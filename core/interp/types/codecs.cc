@@ -311,6 +311,11 @@ std::string DecodeBytes(std::string_view bytes, std::string_view encoding, std::
         if (!n && errors == "surrogatepass" && bytes.size() - at >= 3 && bytes[at] == '\xed' &&
             (bytes[at + 1] & 0xe0) == 0xa0 && (bytes[at + 2] & 0xc0) == 0x80)
           n = 3;
+        if (!n && codec == Codec::kUtf8Sig && errors == "xmlcharrefreplace")
+          Raise(&TypeErrorType,
+                "decoding with 'utf-8-sig' codec failed (TypeError: don't know how to handle "
+                "UnicodeDecodeError in "
+                "error callback)");
         out += n ? std::string(bytes.substr(at, n)) : Undecodable("utf-8", bytes, at, bad, why, errors);
         at += n ? n : bad;
       }

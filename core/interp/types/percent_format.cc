@@ -312,7 +312,8 @@ class PercentFormatter {
 }  // namespace
 
 Value StrPercentFormat(const Value& format, const Value& values) {
-  return MakeStr(PercentFormatter(StrView(format), values, false).Run());
+  const std::string text = PercentFormatter(StrView(format), values, false).Run();
+  return StrView(format).find('%') == std::string_view::npos ? format : MakeStr(text);
 }
 
 Value BytesPercentFormat(const Value& format, const Value& values) {
