@@ -2,12 +2,15 @@
 // text and numbers are in convert.cc, attributes in attr.cc.
 #include "core/interp/abstract.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/function.h"
 #include "core/interp/hash.h"
 #include "core/interp/interp.h"
+#include "core/interp/number.h"
 #include "core/interp/type.h"
 
 namespace tp {
@@ -99,6 +102,7 @@ bool IsInstanceOf(const Value& v, const Value& cls) {
   }
   Value check = LookupSpecial(cls, names.instancecheck_);
   if (!check.is_undef()) return IsTrue(Call(check, v));
+  GetAttrOrUndef(cls, "__bases__");  // what has some might be a class
   RaiseNoClass("isinstance", "type", cls);
 }
 
@@ -109,7 +113,10 @@ bool IsSubclassOf(const Value& cls, const Value& base) {
       if (IsSubclassOf(cls, b)) return true;
     return false;
   }
-  if (!IsType(cls)) Raise(&TypeErrorType, "issubclass() arg 1 must be a class");
+  if (!IsType(cls)) {
+    if (TypeNameOf(base) == "types.GenericAlias") RaiseNoClass("issubclass", "class", base);
+    Raise(&TypeErrorType, "issubclass() arg 1 must be a class");
+  }
   if (TypeOf(base) != &TypeType || !IsType(base)) {
     Value check = LookupSpecial(base, names.subclasscheck_);
     if (!check.is_undef()) return IsTrue(Call(check, cls));
@@ -252,7 +259,7 @@ bool Contains(const Value& container, const Value& item) {
 
 namespace {
 
-bool IsSequence(const Value& v) { return IsStr(v) || IsBytes(v) || IsList(v) || IsTuple(v); }
+bool IsSequence(const Value& v) { return IsStr(v) || IsBuffer(v) || IsList(v) || IsTuple(v); }
 
 const char* const kInplaceText[] = {
     "+=", "-=", "*=", "@=", "/=", "%=", "**=", "<<=", ">>=", "|=", "^=", "&=", "//="};
@@ -262,14 +269,22 @@ Value Unsupported(const char* op, const Value& a, const Value& b) {
                     TypeNameOf(a).c_str(), TypeNameOf(b).c_str());
 }
 
+// A type that CPython gives the slots of a sequence: for `*=` what stands right of it is no sequence then.
+bool HasSequenceSlots(const Value& v) {
+  const TypeObject* type = TypeOf(v);
+  return type->is_heap() || IsDict(v) || IsAnySet(v) || type == &RangeType || type == &DictKeysType ||
+         type == &DictValuesType || type == &DictItemsType;
+}
+
 [[gnu::cold]] Value BinaryFailed(BinOp op, const Value& a, const Value& b, bool inplace) {
   if (op == BinOp::kAdd && IsSequence(a)) {
-    if (IsBytes(a)) return RaiseValue(&TypeErrorType, "can't concat %s to bytes", TypeNameOf(b).c_str());
+    if (IsBuffer(a))
+      return RaiseValue(&TypeErrorType, "can't concat %s to %s", TypeNameOf(b).c_str(), TypeNameOf(a).c_str());
     const char* type = IsStr(a) ? "str" : IsList(a) ? "list" : "tuple";
     return RaiseValue(&TypeErrorType, "can only concatenate %s (not \"%s\") to %s", type,
                       TypeNameOf(b).c_str(), type);
   }
-  if (op == BinOp::kMult && (IsSequence(a) || IsSequence(b)))
+  if (op == BinOp::kMult && (IsSequence(a) || (IsSequence(b) && !(inplace && HasSequenceSlots(a)))))
     return RaiseValue(&TypeErrorType, "can't multiply sequence by non-int of type '%s'",
                       TypeNameOf(IsSequence(a) ? b : a).c_str());
   if (inplace) return Unsupported(kInplaceText[static_cast<int>(op)], a, b);
@@ -325,7 +340,13 @@ Value TryInplace(BinOp op, const Value& a, const Value& b) {
     Value r = f(a, b);
     if (!IsNotImplemented(r)) return r;
   }
-  Value r = BinaryOfTypes(op, a, b);
+  Value r;
+  if (op == BinOp::kMult && !IsSequence(a) && IsSequence(b) && !TypeOf(b)->is_heap() && HasSequenceSlots(a)) {
+    const BinaryFn left = type->slots.number->binary[static_cast<int>(op)];
+    r = left ? left(a, b) : NotImplemented();
+  } else {
+    r = BinaryOfTypes(op, a, b);
+  }
   return __builtin_expect(IsNotImplemented(r), 0) ? BinaryFailed(op, a, b, true) : r;
 }
 
@@ -351,10 +372,41 @@ Value Unary(ast::UnaryOp op, const Value& v) {
   return f(v);
 }
 
+Value PowerWithModulus(TypeObject* owner, const Value& a, const Value& b, const Value& mod) {
+  const Value* method = TypeLookup(owner, names.pow_);
+  if (owner->is_heap() && !(method && IsExact(*method, &SlotWrapperType))) {
+    if (TypeOf(a) != owner) return NotImplemented();
+    Value bound = LookupSpecial(a, names.pow_);
+    if (bound.is_undef()) RaiseWith(&AttributeErrorType, Value::Borrow(names.pow_));
+    return Call(bound, b, mod);
+  }
+  if (IsSubtype(owner, &IntType))
+    return IsAnyInt(a) && IsAnyInt(b) && IsAnyInt(mod) ? IntPowMod(a, b, mod) : NotImplemented();
+  if (IsSubtype(owner, &FloatType))
+    Raise(&TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers");
+  const auto is_complex = [](const TypeObject* type) {
+    while (type && std::strcmp(type->name, "complex") != 0) type = type->base;
+    return type != nullptr;
+  };
+  if (is_complex(owner) && (IsNumber(a) || is_complex(TypeOf(a))) && (IsNumber(b) || is_complex(TypeOf(b))))
+    Raise(&ValueErrorType, "complex modulo");
+  return NotImplemented();
+}
+
 Value Power(const Value& a, const Value& b, const Value& mod) {
   if (mod.is_none() || mod.is_undef()) return Binary(BinOp::kPow, a, b);
-  if (IsAnyInt(a) && IsAnyInt(b) && IsAnyInt(mod)) return IntPowMod(a, b, mod);
-  if (Value f = LookupSpecial(a, names.pow_); !f.is_undef() && TypeOf(a)->is_heap()) return Call(f, b, mod);
+  // The type of the second operand comes first where it is a subclass, that of the modulus last.
+  TypeObject *ta = TypeOf(a), *tb = TypeOf(b), *order[3] = {ta, tb, TypeOf(mod)};
+  if (ta != tb && IsSubtype(tb, ta)) std::swap(order[0], order[1]);
+  BinaryFn done[3] = {};
+  for (int i = 0; i < 3; ++i) {
+    ReadyType(order[i]);
+    BinaryFn slot = order[i]->slots.number->binary[static_cast<int>(BinOp::kPow)];
+    if (!slot || std::find(done, done + i, slot) != done + i) continue;
+    done[i] = slot;
+    Value r = PowerWithModulus(order[i], a, b, mod);
+    if (!IsNotImplemented(r)) return r;
+  }
   Raise(&TypeErrorType, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
         TypeNameOf(a).c_str(), TypeNameOf(b).c_str(), TypeNameOf(mod).c_str());
 }
@@ -378,19 +430,24 @@ Value TryGetItem(const Value& v, const Value& key) {
 void SetItem(const Value& v, const Value& key, const Value& value) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  if (!type->slots.setitem)
+  if (!type->slots.setitem) {
+    if ((IsSequence(v) || HasSequenceSlots(v)) && TypeOf(key)->slots.number->index)
+      IndexInt64(key, &IndexErrorType);
     Raise(&TypeErrorType, "'%s' object does not support item assignment", TypeName(type).c_str());
+  }
   type->slots.setitem(v, key, value);
 }
 void DelItem(const Value& v, const Value& key) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  if (!type->slots.setitem)
+  if (!type->slots.setitem) {
+    const bool sequence =
+        IsSequence(v) || HasSequenceSlots(v) || (type->slots.getitem && type->has(kTypeSequence));
+    const bool index = sequence && TypeOf(key)->slots.number->index;
+    if (index) IndexInt64(key, &IndexErrorType);
     Raise(&TypeErrorType, "'%s' object %s support item deletion", TypeName(type).c_str(),
-          (IsStr(v) || IsBytes(v) || IsAnySet(v) || (type->slots.getitem && type->has(kTypeSequence))) &&
-                  (IsAnyInt(key) || key.is_bool())
-              ? "doesn't"
-              : "does not");
+          index ? "doesn't" : "does not");
+  }
   type->slots.setitem(v, key, Value());
 }
 
@@ -417,7 +474,8 @@ Value Iter(const Value& v) {
   TypeObject* type = TypeOf(v);
   ReadyType(type);
   if (type->slots.iter) return OrThrow(type->slots.iter(v));
-  if (type->slots.getitem && !IsType(v)) {
+  // A union has items to say that it is not generic.
+  if (type->slots.getitem && !IsType(v) && std::strcmp(type->name, "UnionType") != 0) {
     auto* it = New<IndexIterator>(&SequenceIteratorType);
     it->container = v;
     GcTrack(it);

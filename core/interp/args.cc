@@ -157,6 +157,11 @@ void ArgParser::Missing(size_t index, const Value* bound) const {
     Raise(&TypeErrorType, "%s expected %s%u argument%s, got %u", function_, min == max ? "" : "at least ",
           min, min == 1 ? "" : "s", given);
   }
+  if (p.kind == Param::kPosOnly) {
+    const uint32_t min = std::min(num_posonly_, num_required_) - self;
+    Raise(&TypeErrorType, "%s() takes %s %u positional argument%s (%zu given)", function_,
+          min < num_positional_ - self ? "at least" : "exactly", min, min == 1 ? "" : "s", index - self);
+  }
   if (p.kind == Param::kKwOnly)
     Raise(&TypeErrorType, "%s() missing required keyword-only argument: '%s'", function_, p.name.c_str());
   Raise(&TypeErrorType, "%s() missing required argument '%s' (pos %zu)", function_, p.name.c_str(),
@@ -168,16 +173,17 @@ void ArgParser::Parse(Args args, Value* out) {
   for (size_t i = 0; i < params_.size(); ++i) out[i].Clear();
   uint32_t plain = std::min(args.num_pos, num_positional_);
   for (uint32_t i = 0; i < plain; ++i) out[i] = args[i];
-  if (var_args_ >= 0)
-    out[var_args_] = MakeTuple(args.values + plain, args.num_pos - plain);
-  else if (args.num_pos > num_positional_)
-    TooMany(args.num_pos);
+  // More arguments than there are parameters, where some are given by name.
   if (args.num_kw && var_args_ < 0 && var_kw_ < 0 && !python() && num_posonly_ < params_.size()) {
     const size_t max = params_.size() - has_self_, given = args.num_pos + args.num_kw - has_self_;
     if (given > max)
       Raise(&TypeErrorType, "%s() takes at most %zu %sargument%s (%zu given)", function_, max,
             args.num_pos == has_self_ ? "keyword " : "", max == 1 ? "" : "s", given);
   }
+  if (var_args_ >= 0)
+    out[var_args_] = MakeTuple(args.values + plain, args.num_pos - plain);
+  else if (args.num_pos > num_positional_)
+    TooMany(args.num_pos);
   DictObject* kw = nullptr;
   std::string refused;  // what stands behind a missing argument, for functions written in C
   if (var_kw_ >= 0) {

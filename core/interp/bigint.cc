@@ -411,7 +411,10 @@ std::string FormatInt(const Value& v, std::string_view text, std::string_view ty
   }
   if (spec.type != 'c') return FormatFloatText(IntToDouble(v), spec);
   int64_t code;
-  if (!FitsInt64(v, &code)) Raise(&OverflowErrorType, "Python int too large to convert to C long");
+  if (!FitsInt64(v, &code)) {
+    FormatCharText(0, spec);  // what is wrong with the format comes first
+    Raise(&OverflowErrorType, "Python int too large to convert to C long");
+  }
   return FormatCharText(code, spec);
 }
 

@@ -4,7 +4,10 @@
 #include <cstring>
 
 #include "core/interp/abstract.h"
+#include "core/interp/frame.h"
+#include "core/interp/function.h"
 #include "core/interp/gc.h"
+#include "core/interp/generic.h"
 #include "core/interp/interp.h"
 #include "core/interp/type.h"
 
@@ -17,8 +20,15 @@ bool IsSolid(const TypeObject* t) {
   return !t->is_heap() &&
          (!t->base || t->instance_size != t->base->instance_size || t == &IntType || t == &FloatType);
 }
+// CPython's objects of varying size have the dict of a subclass behind them: the class that brings it is
+// solid.
+bool BringsDict(const TypeObject* t) {
+  return t->is_heap() && !t->has(kTypeNoInstanceDict) &&
+         (!t->base->is_heap() || t->base->has(kTypeNoInstanceDict)) &&
+         (IsSubtype(t, &IntType) || IsSubtype(t, &TupleType) || IsSubtype(t, &BytesType));
+}
 TypeObject* SolidBase(TypeObject* t) {
-  while (!IsSolid(t) && !t->members_count) t = t->base;
+  while (!IsSolid(t) && !t->members_count && !BringsDict(t)) t = t->base;
   return t;
 }
 
@@ -155,7 +165,10 @@ Value MakeClass(TypeObject* metatype, StrObject* name, TupleObject* bases, DictO
   while (DictEntry* e = DictNext(ns, &pos))
     if (!(IsStr(e->key) && InternStr(e->key) == names.qualname_))
       DictSet(type->dict, InternStr(e->key), e->value);
-  if (Value* m = DictFind(ns, names.module_); m && IsStr(*m)) type->module = InternStr(*m)->data;
+  // What makes a class by calling its metaclass has it in its own module.
+  if (const Frame* frame = TheInterp().frame; frame && !DictFind(ns, names.module_))
+    if (Value* own = DictFind(frame->globals, names.name_)) DictSet(type->dict, names.module_, *own);
+  if (Value* m = DictFind(type->dict, names.module_); m && IsStr(*m)) type->module = InternStr(*m)->data;
   if (Value* f = DictFind(type->dict, names.new_); f && IsExact(*f, &PyFunctionType)) {
     auto* s = New<StaticMethodObject>(&StaticMethodType);
     s->func = *f;
@@ -368,7 +381,31 @@ Value GetMro(Interp&, Args a) {
 Value CallMro(Interp& in, Args a) { return ToList(GetMro(in, a)); }
 Value GetDict(Interp&, Args a) {
   TypeLookup(T(a[0]), names.doc_);  // makes the dunder methods
-  return DictCopy(T(a[0])->dict).ToValue();
+  const Value dict = Value::Borrow(T(a[0])->dict);
+  return mapping_proxy_hook ? mapping_proxy_hook(dict) : DictCopy(T(a[0])->dict).ToValue();
+}
+// A class's own, made when it is asked for.
+Value GetAnnotations(Interp&, Args a) {
+  TypeObject* type = T(a[0]);
+  static StrObject* const name = InternStr("__annotations__");
+  if (Value* found = DictFind(type->dict, name)) return BindDescriptor(Value(*found), Value(), type);
+  if (!type->is_heap()) RaiseAttributeError(a[0], name);
+  Value made = Value::Own(NewDict());
+  DictSet(type->dict, name, made);
+  TypeModified(type);
+  return made;
+}
+Value SetAnnotations(Interp&, Args a) {
+  TypeObject* type = T(a[0]);
+  static StrObject* const name = InternStr("__annotations__");
+  if (!type->is_heap())
+    Raise(&TypeErrorType, "cannot set '__annotations__' attribute of immutable type '%s'", type->name);
+  if (a.size() > 1)
+    DictSet(type->dict, name, a[1]);
+  else if (!DictErase(type->dict, name))
+    RaiseAttributeError(a[0], name);
+  TypeModified(type);
+  return Value::None();
 }
 Value GetDoc(Interp&, Args a) {
   const Value* v = DictFind(T(a[0])->dict, names.doc_);
@@ -400,6 +437,7 @@ const MethodDef kTypeMethods[] = {
     {"__mro__", GetMro, nullptr, nullptr, kProperty},
     {"__dict__", GetDict, nullptr, nullptr, kProperty},
     {"__doc__", GetDoc, nullptr, nullptr, kProperty, SetDoc},
+    {"__annotations__", GetAnnotations, nullptr, nullptr, kProperty, SetAnnotations},
     {"mro", CallMro, "self, /", nullptr},
     {"__subclasses__", CallSubclasses, "self, /", nullptr},
     {"__instancecheck__", CallInstanceCheck, "self, instance, /", nullptr},

@@ -1,6 +1,7 @@
 // Operations on any value, part two: text, formatting, numbers.
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/function.h"
 #include "core/interp/interp.h"
 #include "core/interp/number.h"
@@ -21,7 +22,15 @@ constexpr TypeSpec SingletonSpec(const char* name, UnaryFn repr) {
 }
 }  // namespace
 
-constinit TypeObject NotImplementedTypeType(SingletonSpec("NotImplementedType", NotImplementedRepr));
+bool NotImplementedTruth(const Value&) {
+  WarnDeprecated("NotImplemented should not be used in a boolean context");
+  return true;
+}
+constinit TypeObject NotImplementedTypeType([] {
+  TypeSpec t = SingletonSpec("NotImplementedType", NotImplementedRepr);
+  t.slots.truth = NotImplementedTruth;
+  return t;
+}());
 constinit TypeObject EllipsisTypeType(SingletonSpec("ellipsis", EllipsisRepr));
 Object NotImplementedObject = MakeSingleton(&NotImplementedTypeType);
 Object EllipsisObject = MakeSingleton(&EllipsisTypeType);
@@ -66,6 +75,19 @@ Value FormatValue(const Value& v, const Value& spec) {
   return r;
 }
 
+void WarnDeprecated(const std::string& text) {
+  Call(GetAttr(TheInterp().Import("warnings"), "warn"), MakeStr(text), TypeValue(&DeprecationWarningType));
+}
+
+// A method may give an int only; what is of a subclass (True) is taken, yet.
+void WarnOfSubclass(const Value& made, const char* method) {
+  if (made.is_int() || IsExact(made, &IntType)) return;
+  WarnDeprecated(Format(
+      "%s returned non-int (type %s).  The ability to return an instance of a strict subclass of int is "
+      "deprecated, and may be removed in a future version of Python.",
+      method, TypeNameOf(made).c_str()));
+}
+
 Value Index(const Value& v) {
   if (v.is_int()) return v;
   if (IsAnyInt(v)) return PlainInt(v);
@@ -73,7 +95,9 @@ Value Index(const Value& v) {
   ReadyType(type);
   if (!type->slots.number->index)
     Raise(&TypeErrorType, "'%s' object cannot be interpreted as an integer", TypeName(type).c_str());
-  return PlainInt(type->slots.number->index(v));
+  const Value made = type->slots.number->index(v);
+  WarnOfSubclass(made, "__index__");
+  return PlainInt(made);
 }
 
 int64_t IndexInt64(const Value& v, TypeObject* overflow) {
@@ -103,15 +127,19 @@ Value TryToInt(const Value& v) {
   if (v.is_int()) return v;
   TypeObject* type = TypeOf(v);
   ReadyType(type);
-  if (type->slots.number->to_int) return PlainInt(type->slots.number->to_int(v));
-  if (type->slots.number->index) return PlainInt(type->slots.number->index(v));
+  if (type->slots.number->to_int) {
+    const Value made = type->slots.number->to_int(v);
+    if (type->is_heap() && !IsAnyInt(v)) WarnOfSubclass(made, "__int__");
+    return PlainInt(made);
+  }
+  if (type->slots.number->index) return Index(v);
   if (Value f = LookupSpecial(v, names.trunc_); !f.is_undef()) return Index(Call(f));
-  if (IsStr(v) || IsBytes(v)) {
+  if (IsStr(v) || IsBuffer(v)) {
     Value r;
-    if (ParseInt(IsStr(v) ? NumberText(StrView(v)) : std::string(StripSpace(v.as<BytesObject>()->view())), 10,
-                 &r))
+    if (ParseInt(IsStr(v) ? NumberText(StrView(v)) : std::string(StripSpace(BufferView(v))), 10, &r))
       return r;
-    return RaiseValue(&ValueErrorType, "invalid literal for int() with base 10: %s", Repr(v).c_str());
+    return RaiseValue(&ValueErrorType, "invalid literal for int() with base 10: %s",
+                      (IsByteArray(v) ? BytesRepr(BufferView(v)) : Repr(v)).c_str());
   }
   return RaiseValue(&TypeErrorType,
                     "int() argument must be a string, a bytes-like object or a real number, not '%s'",

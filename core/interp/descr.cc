@@ -28,11 +28,18 @@ Value MethodDescrGet(const Value& self, const Value& instance, TypeObject*) {
 }
 Value MethodDescrCall(const Value& self, Args args) {
   auto* d = D(self);
+  const std::string_view name = d->def->name;
+  const bool wrapper = name == "__divmod__" || name == "__rdivmod__";  // made from slots in CPython
+  if (args.num_pos == 0 && wrapper)
+    Raise(&TypeErrorType, "descriptor '%s' of '%s' object needs an argument", d->def->name, d->owner->name);
   if (args.num_pos == 0)
     Raise(&TypeErrorType, "unbound method %s.%s() needs an argument", d->owner->name, d->def->name);
-  if (!IsInstance(args[0], d->owner))
-    Raise(&TypeErrorType, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", d->def->name,
-          d->owner->name, TypeNameOf(args[0]).c_str());
+  if (!IsInstance(args[0], d->owner)) {
+    Raise(&TypeErrorType,
+          wrapper ? "descriptor '%s' requires a '%s' object but received a '%s'"
+                  : "descriptor '%s' for '%s' objects doesn't apply to a '%s' object",
+          d->def->name, d->owner->name, TypeNameOf(args[0]).c_str());
+  }
   CheckMethodArgs(d->def, args);
   return d->def->fn(TheInterp(), args);
 }

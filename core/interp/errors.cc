@@ -204,8 +204,8 @@ Value NameErrorValue(StrObject* name, bool unbound_local, bool free_variable) {
 }
 
 void RaiseMemoryLimit() {
-  // Where there is no room for the exception either, the process's own handler has to do, and before and after
-  // the spec, when its types may not be made yet.
+  // Where there is no room for the exception either, the process's own handler has to do, and before and
+  // after the spec, when its types may not be made yet.
   static bool raising = false;
   if (raising || !the_interp || !the_interp->frame) throw std::bad_alloc();
   raising = true;
@@ -281,7 +281,9 @@ void WriteUnraisable(const PyError& error, const Value& where) {
   } catch (PyError&) {
     text += "<object repr() failed>";
   }
-  in.err().Write(text + "\n" + FormatException(error.get(), false));
+  ExceptionObject* e = error.get();
+  if (!e->traceback && in.frame) AddTraceback(e, in.frame);
+  in.err().Write(text + "\n" + FormatException(e, false, {.chain = false}));
 }
 
 }  // namespace tp

@@ -132,6 +132,7 @@ Value CallWithStars(const CallExpr* e, Frame* f) {
           Raise(&TypeErrorType, "Value after * must be an iterable, not %s", TypeNameOf(v).c_str());
         NotAfterStar(callee, v, false);
       }
+      if (TypeOf(v)->is_heap()) v = ToTuple(v);  // its __len__ is asked, and may fail
       ForEach(v, [&](Value item) { list.Add(std::move(item)); });
     } else {
       list.Add(Eval(x, f));

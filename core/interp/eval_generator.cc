@@ -6,6 +6,7 @@
 #include "core/interp/gc.h"
 #include "core/interp/stager.h"
 #include "core/interp/traceback.h"
+#include "core/lang/walk.h"
 
 namespace tp {
 
@@ -493,9 +494,15 @@ Value CallNext(Interp&, Args a) {
 Value CallThrow(Interp&, Args a) {
   CheckArgs("throw", a.From(1), 1, 3);
   Value error = a[1];
+  const bool traced = a.size() > 3 && !a[3].is_none();
+  if (traced && !IsInstance(a[3], &TracebackType))
+    Raise(&TypeErrorType, "throw() third argument must be a traceback object");
   if (IsType(error) && IsSubtype(AsType(error), &BaseExceptionType)) {
     if (a.size() > 2 && IsInstance(a[2], AsType(error)))
       error = a[2];
+    else if (a.size() > 2 && IsTuple(a[2]))
+      error = Call(error, Args{a[2].as<TupleObject>()->items,
+                               static_cast<uint32_t>(a[2].as<TupleObject>()->size), 0, nullptr});
     else if (a.size() > 2 && !a[2].is_none())
       error = Call(error, a[2]);
     else
@@ -503,7 +510,10 @@ Value CallThrow(Interp&, Args a) {
   } else if (!IsInstance(error, &BaseExceptionType)) {
     Raise(&TypeErrorType, "exceptions must be classes or instances deriving from BaseException, not %s",
           TypeNameOf(error).c_str());
+  } else if (a.size() > 2 && !a[2].is_none()) {
+    Raise(&TypeErrorType, "instance exception may not have a separate value");
   }
+  if (traced) SetAttr(error, InternStr("__traceback__"), a[3]);
   Value result;
   Value v = TryResumeGenerator(G(a[0]), ResumeKind::kThrow, error, &result);
   return OrRaise(std::move(v), result);
@@ -514,8 +524,47 @@ Value CallClose(Interp&, Args a) {
 }
 Value GetName(Interp&, Args a) { return Value::Borrow(G(a[0])->name); }
 Value GetQualname(Interp&, Args a) { return Value::Borrow(G(a[0])->qualname); }
+template <StrObject* GeneratorObject::*kField>
+Value SetText(Interp&, Args a) {
+  if (a.size() < 2 || !IsStr(a[1]))
+    Raise(&TypeErrorType, "%s must be set to a string object",
+          kField == &GeneratorObject::name ? "__name__" : "__qualname__");
+  G(a[0])->*kField = InternStr(a[1]);
+  return Value::None();
+}
 Value GetRunning(Interp&, Args a) { return Value::Bool(G(a[0])->running); }
 Value GetFrame(Interp&, Args a) { return G(a[0])->frame ? MakeFrame(G(a[0])->frame->code) : Value::None(); }
+// The `yield from` that a suspended frame stands at: what it is delegating to.
+class Delegation : public ast::ChildVisitor {
+ public:
+  explicit Delegation(const Frame* frame) : frame_(frame) {}
+  Value found = Value::None();
+
+  void Visit(ast::Stmt* stmt) override {
+    if (stmt->kind == ast::StmtKind::kFunctionDef || stmt->kind == ast::StmtKind::kClassDef) return;
+    VisitChildren(stmt, *this);
+  }
+  void Visit(ast::Pattern*) override {}
+  void Visit(ast::Expr* expr) override {
+    if (expr->kind == ast::ExprKind::kLambda) return;
+    if (expr->kind == ast::ExprKind::kYieldFrom && &expr->span == frame_->span) {
+      const uint32_t point = static_cast<ast::YieldFromExpr*>(expr)->resume;
+      if (frame_->gen->steps[point] == 1)
+        found = frame_->gen->values[frame_->code->info->resume_points[point].first_value];
+    }
+    VisitChildren(expr, *this);
+  }
+
+ private:
+  const Frame* frame_;
+};
+Value GetYieldFrom(Interp&, Args a) {
+  const GeneratorObject* g = G(a[0]);
+  if (!g->frame || g->running || !g->frame->code->body) return Value::None();
+  Delegation delegation(g->frame);
+  for (ast::Stmt* stmt : *g->frame->code->body) delegation.Visit(stmt);
+  return std::move(delegation.found);
+}
 Value GetSuspended(Interp&, Args a) {
   const GeneratorObject* g = G(a[0]);
   return Value::Bool(g->frame && !g->running && (g->frame->flags & kStarted));
@@ -529,12 +578,13 @@ const MethodDef kGeneratorMethods[] = {
     {"throw", CallThrow, "self, typ, val=None, tb=None, /", "Raise an exception in the generator."},
     {"close", CallClose, "self, /", "Raise GeneratorExit inside the generator."},
     {"__next__", CallNext, "self, /", nullptr},
-    {"__name__", GetName, nullptr, nullptr, kProperty},
-    {"__qualname__", GetQualname, nullptr, nullptr, kProperty},
+    {"__name__", GetName, nullptr, nullptr, kProperty, SetText<&GeneratorObject::name>},
+    {"__qualname__", GetQualname, nullptr, nullptr, kProperty, SetText<&GeneratorObject::qualname>},
     {"gi_frame", GetFrame, nullptr, nullptr, kProperty},
     {"gi_code", GetCode, nullptr, nullptr, kProperty},
     {"gi_suspended", GetSuspended, nullptr, nullptr, kProperty},
     {"gi_running", GetRunning, nullptr, nullptr, kProperty},
+    {"gi_yieldfrom", GetYieldFrom, nullptr, nullptr, kProperty},
 };
 TP_REGISTER_METHODS(GeneratorType, kGeneratorMethods);
 

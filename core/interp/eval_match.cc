@@ -1,5 +1,8 @@
 // The match statement.
+#include <algorithm>
+
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/eval-inl.h"
 #include "core/interp/type.h"
 
@@ -43,9 +46,14 @@ bool MatchSequence(const MatchSequencePattern* p, const Value& subject, Frame* f
 
 bool MatchMapping(const MatchMappingPattern* p, const Value& subject, Frame* f) {
   if (!TypeOf(subject)->has(kTypeMapping)) return false;
+  // The number of items comes first, before any key is evaluated.
+  if (!p->keys.empty() && Len(subject) < static_cast<int64_t>(p->keys.size())) return false;
   std::vector<Value> keys, values;
   for (const Expr* e : p->keys) keys.push_back(Eval(e, f));
+  const auto seen = ObjRef<SetObject>::Own(NewSet());
   for (const Value& key : keys) {
+    if (!SetAdd(seen.get(), key))
+      RaiseText(&ValueErrorType, "mapping pattern checks duplicate key (" + Repr(key) + ")");
     Value v;
     if (IsExact(subject, &DictType)) {
       Value* found = DictFind(subject.as<DictObject>(), key);
@@ -77,11 +85,21 @@ bool MatchClass(const MatchClassPattern* p, const Value& subject, Frame* f) {
   if (!IsInstanceOf(subject, cls)) return false;
   TypeObject* type = AsType(cls);
   const uint32_t n = p->patterns.size();
+  // All attributes are there before the first pattern is tried.
+  std::vector<Value> values;
+  std::vector<StrObject*> taken;
+  const auto take = [&](StrObject* name) {
+    if (std::find(taken.begin(), taken.end(), name) != taken.end())
+      Raise(&TypeErrorType, "%s() got multiple sub-patterns for attribute '%s'", type->name, name->data);
+    taken.push_back(name);
+    values.push_back(GetAttrOrUndef(subject, name));
+    return !values.back().is_undef();
+  };
   if (n) {
     Value args = GetAttrOrUndef(cls, names.match_args_);
     bool self_match = false;
-    for (TypeObject* t : {&BoolType, &BytesType, &DictType, &FloatType, &FrozenSetType, &IntType, &ListType,
-                          &SetType, &StrType, &TupleType})
+    for (TypeObject* t : {&BoolType, &ByteArrayType, &BytesType, &DictType, &FloatType, &FrozenSetType,
+                          &IntType, &ListType, &SetType, &StrType, &TupleType})
       self_match |= IsSubtype(type, t);
     const int64_t allowed = !args.is_undef() ? (IsTuple(args) ? args.as<TupleObject>()->size : -1)
                             : self_match     ? 1
@@ -93,21 +111,20 @@ bool MatchClass(const MatchClassPattern* p, const Value& subject, Frame* f) {
       Raise(&TypeErrorType, "%s() accepts %ld positional sub-pattern%s (%u given)", type->name,
             static_cast<long>(allowed), allowed == 1 ? "" : "s", n);
     if (args.is_undef()) {
-      if (!Matches(p->patterns[0], subject, f)) return false;
+      values.push_back(subject);
     } else {
       for (uint32_t i = 0; i < n; ++i) {
         const Value& name = args.as<TupleObject>()->items[i];
         if (!IsStr(name))
           Raise(&TypeErrorType, "__match_args__ elements must be strings (got %s)", TypeNameOf(name).c_str());
-        Value v = GetAttrOrUndef(subject, InternStr(name));
-        if (v.is_undef() || !Matches(p->patterns[i], v, f)) return false;
+        if (!take(InternStr(name))) return false;
       }
     }
   }
-  for (uint32_t i = 0; i < p->kwd_attrs.size(); ++i) {
-    Value v = GetAttrOrUndef(subject, NameStr(p->kwd_attrs[i]));
-    if (v.is_undef() || !Matches(p->kwd_patterns[i], v, f)) return false;
-  }
+  for (const Name* attribute : p->kwd_attrs)
+    if (!take(NameStr(attribute))) return false;
+  for (uint32_t i = 0; i < values.size(); ++i)
+    if (!Matches(i < n ? p->patterns[i] : p->kwd_patterns[i - n], values[i], f)) return false;
   return true;
 }
 

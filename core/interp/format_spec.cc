@@ -234,7 +234,7 @@ std::string FloatBody(double d, const FormatSpec& spec, std::string_view type_na
   int64_t default_precision = 6;
   bool percent = false;
   if (type == 0) {
-    style.add_dot_0 = type_name == "float";
+    style.add_dot_0 = type_name != "complex";
     type = 'r';
     default_precision = 0;
   }

@@ -8,6 +8,7 @@ namespace tp {
 
 GenericAliasFn generic_alias_hook = nullptr;
 MakeComplexFn make_complex_hook = nullptr;
+Value (*mapping_proxy_hook)(const Value& mapping) = nullptr;
 
 Value GenericAlias(const Value& cls, const Value& key) {
   return generic_alias_hook ? generic_alias_hook(cls, key) : Value();

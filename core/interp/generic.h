@@ -10,6 +10,7 @@ using GenericAliasFn = Value (*)(const Value& cls, const Value& key);  // kUndef
 using MakeComplexFn = Value (*)(double real, double imag);
 extern GenericAliasFn generic_alias_hook;
 extern MakeComplexFn make_complex_hook;
+extern Value (*mapping_proxy_hook)(const Value& mapping);  // `C.__dict__`
 
 // A method whose signature is "self, /" was given arguments: raises "TYPE.NAME() takes no arguments (1
 // given)". Others check theirs on their own.

@@ -161,13 +161,13 @@ bool ItemsContains(const Value& self, const Value& item) {
 }
 Value ViewRepr(const Value& self) { return MakeStr(TypeNameOf(self) + "(" + Repr(ToList(self)) + ")"); }
 bool IsSetLike(const Value& v) {
-  return IsAnySet(v) || IsExact(v, &DictKeysType) || IsExact(v, &DictItemsType);
+  return IsAnySet(v) || IsInstance(v, &DictKeysType) || IsInstance(v, &DictItemsType);
 }
 Value ToSet(const Value& v) {
   SetObject* s = NewSet();
   Value result = Value::Own(s);
   // Keys are copied as from their dict, which makes room for all at once.
-  SetUpdate(s, IsExact(v, &DictKeysType) ? Value::Borrow(v.as<DictViewObject>()->dict) : v);
+  SetUpdate(s, IsInstance(v, &DictKeysType) ? Value::Borrow(v.as<DictViewObject>()->dict) : v);
   return result;
 }
 Value ViewCompare(const Value& a, const Value& b, CmpOp op) {
@@ -230,14 +230,14 @@ void SetClearSlot(Object* o) { SetClear(static_cast<SetObject*>(o)); }
 Value SetNew(TypeObject* type, Args) { return Value::Own(NewSet(type)); }
 void SetInit(const Value& self, Args args) {
   CheckNoKeywords("set", args);
-  CheckArgs("set", args, 0, 1);
+  CheckArgs(TypeOf(self)->name, args, 0, 1);
   auto* s = self.as<SetObject>();
   if (s->fill) SetClear(s);
   if (args.size()) SetUpdate(s, args[0]);
 }
 Value FrozenSetNew(TypeObject* type, Args args) {
   if (type == &FrozenSetType) CheckNoKeywords("frozenset", args);
-  CheckArgs("frozenset", {args.values, args.num_pos, 0, nullptr}, 0, 1);
+  CheckArgs(type->name, {args.values, args.num_pos, 0, nullptr}, 0, 1);
   if (args.size() && type == &FrozenSetType && IsExact(args[0], &FrozenSetType)) return args[0];
   SetObject* s = NewSet(type);
   Value result = Value::Own(s);
@@ -264,8 +264,8 @@ Value SetRepr(const Value& self) {
 bool SetTruth(const Value& self) { return self.as<SetObject>()->used != 0; }
 int64_t SetLen(const Value& self) { return self.as<SetObject>()->used; }
 bool SetContainsSlot(const Value& self, const Value& key) {
-  // A set is looked up as the frozenset of its items.
-  if (IsExact(key, &SetType))
+  // A set that has no hash is looked up as the frozenset of its items.
+  if (IsInstance(key, &SetType) && (!TypeOf(key)->slots.hash || TypeOf(key)->has(kTypeHashDisabled)))
     return SetContains(self.as<SetObject>(), SetCopy(key.as<SetObject>(), &FrozenSetType).ToValue());
   return SetContains(self.as<SetObject>(), key);
 }

@@ -6,6 +6,7 @@
 
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/function.h"
 #include "core/interp/hash.h"
 #include "core/interp/number_text.h"
@@ -110,15 +111,15 @@ Value IntNew(TypeObject* type, Args args) {
     Value r = TryToInt(v[0]);
     return type == &IntType || r.is_raised() ? r : MakeIntOfType(type, r);
   }
-  const int64_t base = IndexInt64(v[1]);
+  const int64_t base = IndexInt64(v[1], nullptr);
   if (base != 0 && (base < 2 || base > 36)) Raise(&ValueErrorType, "int() base must be >= 2 and <= 36, or 0");
-  if (!IsStr(v[0]) && !IsBytes(v[0]))
+  if (!IsStr(v[0]) && !IsBuffer(v[0]))
     Raise(&TypeErrorType, "int() can't convert non-string with explicit base");
-  const std::string_view text = IsStr(v[0]) ? StrView(v[0]) : v[0].as<BytesObject>()->view();
+  const std::string_view text = IsStr(v[0]) ? StrView(v[0]) : BufferView(v[0]);
   Value r;
   if (!ParseInt(IsStr(v[0]) ? NumberText(text) : std::string(StripSpace(text)), static_cast<int>(base), &r))
     return RaiseValue(&ValueErrorType, "invalid literal for int() with base %d: %s", static_cast<int>(base),
-                      Repr(v[0]).c_str());
+                      (IsByteArray(v[0]) ? BytesRepr(BufferView(v[0])) : Repr(v[0])).c_str());
   return MakeIntOfType(type, r);
 }
 
@@ -180,14 +181,16 @@ Value FloatOp(const Value& a, const Value& b) {
 void FloatDealloc(Object* o) { FreeObject(o); }
 
 Value FloatNew(TypeObject* type, Args args) {
-  CheckNoKeywords("float", args);
+  // An __init__ of a subclass may have names for itself.
+  if (const Value* init = TypeLookup(type, names.init_); !init || IsExact(*init, &SlotWrapperType))
+    CheckNoKeywords("float", args);
+  args.num_kw = 0;
   CheckArgs("float", args, 0, 1);
   if (!args.size()) return MakeFloatOfType(type, 0.0);
   const Value& v = args[0];
-  if (IsStr(v) || IsBytes(v)) {
+  if (IsStr(v) || IsBuffer(v)) {
     double d;
-    if (!ParseFloat(IsStr(v) ? NumberText(StrView(v)) : std::string(StripSpace(v.as<BytesObject>()->view())),
-                    &d))
+    if (!ParseFloat(IsStr(v) ? NumberText(StrView(v)) : std::string(StripSpace(BufferView(v))), &d))
       return RaiseValue(&ValueErrorType, "could not convert string to float: %s", Repr(v).c_str());
     return MakeFloatOfType(type, d);
   }

@@ -23,6 +23,12 @@ Value MakeFloatOfType(TypeObject* type, double d);
 double FloatFloorDiv(double a, double b);
 double FloatMod(double a, double b);
 Value FloatPow(double a, double b);
+// pow(a, b, mod) as the type `owner` of one of them does it: `owner.__pow__(a, b, mod)`, NotImplemented where
+// it does not know what they are.
+Value PowerWithModulus(TypeObject* owner, const Value& a, const Value& b, const Value& mod);
+
+// Warns of what the running line does: DeprecationWarning.
+void WarnDeprecated(const std::string& text);
 
 // int(v); may give Value::Raised().
 Value TryToInt(const Value& v);

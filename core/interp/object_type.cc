@@ -4,6 +4,7 @@
 
 #include "core/base/stable_sort.h"
 #include "core/interp/abstract.h"
+#include "core/interp/function.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
 #include "core/interp/type.h"
@@ -122,6 +123,26 @@ Value CallDir(Interp&, Args a) {
   for (const std::string& name : names_found) ListAppend(list, MakeStr(name));
   return Value::Own(list);
 }
+// What an object keeps: its attributes, and those of `__slots__` beside them.
+Value GetState(Interp&, Args a) {
+  const Value& self = a[0];
+  Value attributes = Value::None();
+  if (self.is_object() && AttrsOf(self.object()) && !TypeOf(self)->has(kTypeNoInstanceDict))
+    if (DictObject* dict = InstanceDict(self.object()); dict && (dict->used || TypeOf(self)->is_heap()))
+      attributes = DictCopy(dict).ToValue();
+  auto members = ObjRef<DictObject>::Own(NewDict());
+  for (uint32_t i = 0; i < TypeOf(self)->mro_size; ++i) {
+    int64_t pos = 0;
+    while (DictEntry* e = DictNext(TypeOf(self)->mro[i]->dict, &pos))
+      if (IsExact(e->value, &MemberDescrType))
+        if (const Value v = GetAttrOrUndef(self, InternStr(e->key)); !v.is_undef())
+          DictSet(members.get(), e->key, v);
+  }
+  if (IsDict(attributes) && attributes.as<DictObject>()->used == 0) attributes = Value::None();
+  if (members->used == 0) return attributes;
+  return MakeTuple({attributes, std::move(members).ToValue()});
+}
+Value NoReduce(Interp&, Args) { RaiseNotSupported("__reduce__ of an object that defines none"); }
 Value CallSizeof(Interp&, Args a) { return Value::Int(TypeOf(a[0])->instance_size); }
 
 const MethodDef kObjectMethods[] = {
@@ -131,6 +152,9 @@ const MethodDef kObjectMethods[] = {
     {"__subclasshook__", CallSubclassHook, nullptr, nullptr, kClassMethod},
     {"__dir__", CallDir, "self, /", nullptr},
     {"__sizeof__", CallSizeof, "self, /", nullptr},
+    {"__getstate__", GetState, "self, /", nullptr},
+    {"__reduce__", NoReduce, "self, /", nullptr},
+    {"__reduce_ex__", NoReduce, "self, protocol, /", nullptr},
 };
 TP_REGISTER_METHODS(ObjectType, kObjectMethods);
 

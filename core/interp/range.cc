@@ -3,6 +3,7 @@
 
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/function.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
@@ -141,7 +142,10 @@ Value SliceOfHuge(const RangeObject* r, const SliceObject* s) {
 Value RangeGetItem(const Value& self, const Value& key) {
   auto* r = R(self);
   if (IsExact(key, &SliceType)) {
-    if (!r->length.is_int()) return SliceOfHuge(r, key.as<SliceObject>());
+    const auto* slice = key.as<SliceObject>();
+    const auto small = [](const Value& v) { return v.is_none() || v.is_int(); };
+    if (!r->length.is_int() || !small(slice->start) || !small(slice->stop) || !small(slice->step))
+      return SliceOfHuge(r, slice);
     int64_t start, stop, step;
     SliceIndices(key.as<SliceObject>(), RangeLen(self), &start, &stop, &step);
     return MakeRange(RangeAt(r, Value::Int(start)), RangeAt(r, Value::Int(stop)),
@@ -179,14 +183,25 @@ Value RangeCompare(const Value& a, const Value& b, CmpOp op) {
   if (!IsExact(b, &RangeType) || (op != CmpOp::kEq && op != CmpOp::kNotEq)) return NotImplemented();
   return Compare(RangeKey(R(a)), RangeKey(R(b)), op);
 }
+Value LongRangeNext(const Value& self) {
+  auto* it = self.as<IndexIterator>();
+  if (it->container.is_undef()) return Value::Stop();
+  const auto* r = R(it->container);
+  const Value index = Value::Int(it->index);
+  if (IntCompare(index, r->length) >= 0) {
+    it->container.Clear();
+    return Value::Stop();
+  }
+  ++it->index;
+  return RangeAt(r, index);
+}
 Value RangeIter(const Value& self) {
   auto* r = R(self);
   if (!r->small) {
-    Value list = Value::Own(NewList());  // far beyond 64 bits: only short ones can be walked
-    for (Value i = r->start; IntSign(r->step) > 0 ? IntCompare(i, r->stop) < 0 : IntCompare(i, r->stop) > 0;
-         i = IntBinary(BinOp::kAdd, i, r->step))
-      ListAppend(list.as<ListObject>(), i);
-    return Iter(list);
+    auto* it = New<IndexIterator>(&LongRangeIteratorType);
+    it->container = self;
+    GcTrack(it);
+    return Value::Own(it);
   }
   auto* it = New<RangeIterator>(&RangeIteratorType);
   it->next = r->start.as_int();
@@ -300,6 +315,7 @@ const MethodDef kCellMethods[] = {
 constinit TypeObject SliceType(SliceSpec());
 constinit TypeObject RangeType(RangeSpec());
 constinit TypeObject RangeIteratorType(RangeIteratorSpec());
+constinit TypeObject LongRangeIteratorType(IndexIteratorSpec("longrange_iterator", LongRangeNext));
 constinit TypeObject CellType(CellSpec());
 TP_REGISTER_TYPE(SliceType);
 TP_REGISTER_TYPE(RangeType);

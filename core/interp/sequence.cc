@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/interp/abstract.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/function.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
@@ -96,7 +97,10 @@ void TupleTraverse(Object* o, GcVisitor& visit) {
   for (int64_t i = 0; i < t->size; ++i) visit(t->items[i]);
 }
 Value TupleNew(TypeObject* type, Args args) {
-  CheckNoKeywords("tuple", args);
+  // An __init__ of a subclass may have names for itself.
+  if (const Value* init = TypeLookup(type, names.init_); !init || IsExact(*init, &SlotWrapperType))
+    CheckNoKeywords("tuple", args);
+  args.num_kw = 0;
   CheckArgs("tuple", args, 0, 1);
   if (!args.size()) return MakeTupleOfType(type, nullptr, 0);
   Value t = ToTuple(args[0]);
@@ -516,7 +520,18 @@ void ListExtend(ListObject* l, const Value& iterable) {
     if (hint > PTRDIFF_MAX / static_cast<int64_t>(sizeof(Value)) - l->size) RaiseMemoryLimit();
     if (l->size + hint > l->capacity) ListGrow(l, l->size + hint);
   }
+  if (IsExact(iterable, &LongRangeIteratorType) && !iterable.as<IndexIterator>()->container.is_undef())
+    Len(iterable.as<IndexIterator>()->container);  // more than a list can hold
   Value from = iterable;
+  const Value source =
+      IsExact(iterable, &SequenceIteratorType) ? iterable.as<IndexIterator>()->container : Value();
+  if (source.is_object() && TypeOf(source)->is_heap() && TypeOf(source)->slots.len) {
+    try {
+      Len(source);
+    } catch (PyError& error) {
+      if (!error.Matches(&TypeErrorType)) throw;
+    }
+  }
   if (iterable.is_object() && TypeOf(iterable)->is_heap() && TypeOf(iterable)->slots.len) {
     // A class's own __len__ is asked, and may fail, once there is an iterator.
     from = Iter(iterable);

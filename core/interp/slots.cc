@@ -6,8 +6,10 @@
 
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
+#include "core/interp/number.h"
 #include "core/interp/type.h"
 
 namespace tp {
@@ -103,9 +105,7 @@ Value SlotGetItem(const Value& self, const Value& key) { return TryCallDunder(se
 void SlotSetItem(const Value& self, const Value& key, const Value& value) {
   StrObject* name = value.is_undef() ? names.delitem_ : names.setitem_;
   Value method = FindMethod(self, name);
-  if (method.is_undef())
-    Raise(&TypeErrorType, "'%s' object does not support item %s", TypeNameOf(self).c_str(),
-          value.is_undef() ? "deletion" : "assignment");
+  if (method.is_undef()) RaiseWith(&AttributeErrorType, Value::Borrow(name));
   CallFound(method, self, &key, value.is_undef() ? nullptr : &value);
 }
 bool SlotContains(const Value& self, const Value& item) {
@@ -153,7 +153,7 @@ Value SlotDescrGet(const Value& self, const Value& instance, TypeObject* owner) 
 void SlotDescrSet(const Value& self, const Value& instance, const Value& value) {
   StrObject* name = value.is_undef() ? names.delete_ : names.set_;
   Value method = FindMethod(self, name);
-  if (method.is_undef()) RaiseAttributeError(self, name);
+  if (method.is_undef()) RaiseWith(&AttributeErrorType, Value::Borrow(name));
   CallFound(method, self, &instance, value.is_undef() ? nullptr : &value);
 }
 Value SlotNew(TypeObject* type, Args args) {
@@ -212,7 +212,7 @@ Value SlotBinary(const Value& a, const Value& b) {
   bool right = ta != tb && tb->slots.number->binary[op] == self;
   const auto call_reverse = [&]() -> Value {
     Value method = FindMethod(b, names.*reverse);
-    if (method.is_undef() || method.is_none()) return NotImplemented();
+    if (method.is_undef()) return NotImplemented();
     return TryCallFound(method, b, &a, nullptr);
   };
   if (left) {
@@ -225,7 +225,7 @@ Value SlotBinary(const Value& a, const Value& b) {
       }
     }
     Value method = FindMethod(a, names.*forward);
-    if (!method.is_undef() && !method.is_none()) {
+    if (!method.is_undef()) {
       Value r = TryCallFound(method, a, &b, nullptr);
       if (!IsNotImplemented(r) || ta == tb) return r;
     }
@@ -235,7 +235,7 @@ Value SlotBinary(const Value& a, const Value& b) {
 template <StrObject* SpecialNames::*name>
 Value SlotInplace(const Value& a, const Value& b) {
   Value method = FindMethod(a, names.*name);
-  if (method.is_undef() || method.is_none()) return NotImplemented();
+  if (method.is_undef()) return NotImplemented();
   return TryCallFound(method, a, &b, nullptr);
 }
 
@@ -251,6 +251,12 @@ void Need(const SlotDef*, const char* name, Args args, uint32_t n) {
   }
 }
 #define TP_NEED(n) Need(nullptr, "", args, n)
+// CPython unpacks the arguments of some wrappers under an empty name.
+void NeedUnpacked(Args args, uint32_t n) {
+  if (args.num_pos != n + 1 && !args.num_kw)
+    Raise(&TypeErrorType, " expected %u argument%s, got %u", n, n == 1 ? "" : "s", args.num_pos - 1);
+  TP_NEED(n);
+}
 
 template <UnaryFn TypeSlots::*slot>
 Value WrapUnary(TypeObject* owner, Args args) {
@@ -289,7 +295,7 @@ Value WrapGetItem(TypeObject* owner, Args args) {
   return owner->slots.getitem(args[0], args[1]);
 }
 Value WrapSetItem(TypeObject* owner, Args args) {
-  TP_NEED(2);
+  NeedUnpacked(args, 2);
   owner->slots.setitem(args[0], args[1], args[2]);
   return Value::None();
 }
@@ -314,7 +320,7 @@ Value WrapGetAttr(TypeObject* owner, Args args) {
   return r.is_undef() ? AttributeErrorValue(args[0], name) : r;
 }
 Value WrapSetAttr(TypeObject* owner, Args args) {
-  TP_NEED(2);
+  NeedUnpacked(args, 2);
   owner->slots.setattr(args[0], NameArgument(args[1]), args[2]);
   return Value::None();
 }
@@ -347,10 +353,11 @@ Value WrapDescrDelete(TypeObject* owner, Args args) {
 // modulus.
 bool IsSequenceType(const TypeObject* type) {
   return IsSubtype(type, &TupleType) || IsSubtype(type, &ListType) || IsSubtype(type, &StrType) ||
-         IsSubtype(type, &BytesType);
+         IsSubtype(type, &BytesType) || IsSubtype(type, &ByteArrayType);
 }
 template <int op>
-void NeedOperand(Args args) {
+void NeedOperand(const TypeObject* owner, Args args) {
+  if (op == kOp(BinOp::kMult) && IsSequenceType(owner)) NeedUnpacked(args, 1);
   if (op == kOp(BinOp::kPow) && !args.num_kw && (args.num_pos < 2 || args.num_pos > 3))
     Raise(&TypeErrorType, " expected at %s argument%s, got %u", args.num_pos < 2 ? "least 1" : "most 2",
           args.num_pos < 2 ? "" : "s", args.num_pos - 1);
@@ -358,11 +365,8 @@ void NeedOperand(Args args) {
 }
 template <int op>
 Value WrapBinary(TypeObject* owner, Args args) {
-  NeedOperand<op>(args);
-  if (args.num_pos == 3 && !args[2].is_none()) {
-    if (!IsAnyInt(args[0]) || !IsAnyInt(args[1]) || !IsAnyInt(args[2])) return NotImplemented();
-    return Call(ModuleGet(TheInterp().builtins(), "pow"), args);
-  }
+  NeedOperand<op>(owner, args);
+  if (args.num_pos == 3 && !args[2].is_none()) return PowerWithModulus(owner, args[0], args[1], args[2]);
   if (op == kOp(BinOp::kMult) && IsSequenceType(owner)) return Binary(BinOp::kMult, args[0], Index(args[1]));
   Value r = owner->slots.number->binary[op](args[0], args[1]);
   if (op == kOp(BinOp::kAdd) && IsNotImplemented(r) && IsSequenceType(owner))
@@ -371,13 +375,17 @@ Value WrapBinary(TypeObject* owner, Args args) {
 }
 template <int op>
 Value WrapReverse(TypeObject* owner, Args args) {
-  NeedOperand<op>(args);
-  if (args.num_pos == 3) return NotImplemented();
+  NeedOperand<op>(owner, args);
+  if (args.num_pos == 3 && !args[2].is_none()) return PowerWithModulus(owner, args[1], args[0], args[2]);
   if (op == kOp(BinOp::kMult) && IsSequenceType(owner)) return Binary(BinOp::kMult, args[0], Index(args[1]));
   return owner->slots.number->binary[op](args[1], args[0]);
 }
 template <int op>
 Value WrapInplace(TypeObject* owner, Args args) {
+  if (op == kOp(BinOp::kMult) && IsSequenceType(owner)) {
+    NeedUnpacked(args, 1);
+    return owner->slots.number->inplace[op](args[0], Index(args[1]));
+  }
   TP_NEED(1);
   return owner->slots.number->inplace[op](args[0], args[1]);
 }
@@ -499,6 +507,10 @@ const MethodDef kNewDef = {"__new__", NewWrapper, nullptr, nullptr, kMethod};
 bool HasReverse(const TypeObject* type, const SlotDef& def) {
   return !IsSequenceType(type) || std::strcmp(def.name, "__radd__") != 0;
 }
+// Only numbers say by a method whether they are true, and ranges.
+bool IsSlotOfMethod(const TypeObject* type, const SlotDef& def) {
+  return def.key != names.bool_ || !type->slots.len || type == &RangeType;
+}
 
 void FixSlot(TypeObject* type, size_t first) {
   // All rows of one slot: the first dunder method that is found decides.
@@ -517,6 +529,10 @@ void FixSlot(TypeObject* type, size_t first) {
     }
     if (IsExact(*found, &SlotWrapperType) && found->as<SlotWrapperObject>()->def->offset == offset) {
       want = SlotAt(&found->as<SlotWrapperObject>()->owner->slots, offset);
+    } else if (IsExact(*found, &MethodDescrType) &&
+               SlotAt(&found->as<MethodDescrObject>()->owner->slots, offset)) {
+      // A method beside the slot (`dict.__getitem__`).
+      want = SlotAt(&found->as<MethodDescrObject>()->owner->slots, offset);
     } else if (def.key == names.new_ && IsExact(*found, &NativeFunctionType) &&
                found->as<NativeFunctionObject>()->def == &kNewDef) {
       want = TP_FN(AsType(found->as<NativeFunctionObject>()->self)->slots.new_object);
@@ -552,7 +568,7 @@ void AddSlotWrappers(TypeObject* type) {
     if (!def.wrap || !SlotAt(&type->slots, def.offset) || DictFind(type->dict, def.key)) continue;
     // Only what the type has of its own.
     if (type->base && SlotAt(&type->base->slots, def.offset) == SlotAt(&type->slots, def.offset)) continue;
-    if (!HasReverse(type, def)) continue;
+    if (!HasReverse(type, def) || !IsSlotOfMethod(type, def)) continue;
     auto* w = New<SlotWrapperObject>(&SlotWrapperType);
     w->def = &def;
     w->owner = type;
@@ -563,7 +579,8 @@ void AddSlotWrappers(TypeObject* type) {
     DictSet(type->dict, names.new_, MakeNativeFunction(&kNewDef, Value::Borrow(type)));
   if (type->has(kTypeHashDisabled) && (!type->base || !type->base->has(kTypeHashDisabled)))
     DictSet(type->dict, names.hash_, Value::None());
-  if (type->doc && !DictFind(type->dict, names.doc_)) DictSet(type->dict, names.doc_, MakeStr(type->doc));
+  if (!DictFind(type->dict, names.doc_))
+    DictSet(type->dict, names.doc_, type->doc ? MakeStr(type->doc) : Value::None());
 }
 
 void FixSlots(TypeObject* type) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/interp/abstract.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/function.h"
 #include "core/interp/gc.h"
 #include "core/interp/hash.h"
@@ -242,7 +243,16 @@ Value StrNew(TypeObject* type, Args args) {
   parser.Parse(args, v);
   if (v[0].is_undef()) return MakeStrOfType(type, "");
   if (!v[1].is_undef() || !v[2].is_undef()) {
-    if (IsBytes(v[0])) return MakeStrOfType(type, v[0].as<BytesObject>()->view());
+    for (int i = 1; i < 3; ++i)
+      if (!v[i].is_undef() && !IsStr(v[i]))
+        Raise(&TypeErrorType, "str() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
+              v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
+    if (IsBuffer(v[0])) {
+      ArgList arguments{v[1].is_undef() ? MakeStr("utf-8") : v[1]};
+      if (!v[2].is_undef()) arguments.Add(v[2]);
+      const Value text = Call(GetAttr(v[0], InternStr("decode")), arguments);
+      return type == &StrType ? text : MakeStrOfType(type, StrView(text));
+    }
     if (IsStr(v[0])) Raise(&TypeErrorType, "decoding str is not supported");
     Raise(&TypeErrorType, "decoding to str: need a bytes-like object, %s found", TypeNameOf(v[0]).c_str());
   }
@@ -324,13 +334,14 @@ Value StrMul(const Value& a, const Value& b) {
   auto* x = s.as<StrObject>();
   if (times == 1 && x->type == &StrType) return s;
   int64_t total;
+  if (__builtin_mul_overflow(times, x->length, &total))
+    Raise(&OverflowErrorType, "repeated string is too long");
   if (__builtin_mul_overflow(times, x->bytes, &total) || total > (int64_t{1} << 40)) RaiseMemoryLimit();
   StrObject* r = NewStr(total, times * x->length);
   for (int64_t i = 0; i < times; ++i) std::memcpy(r->data + i * x->bytes, x->data, x->bytes);
   return Value::Own(r);
 }
 
-extern TypeObject StrAsciiIteratorType;
 Value StrIter(const Value& self) {
   auto* it = New<IndexIterator>(self.as<StrObject>()->is_ascii() ? &StrAsciiIteratorType : &StrIteratorType);
   it->container = self;
@@ -387,23 +398,24 @@ Value BytesNew(TypeObject* type, Args args) {
   }
   if (!v[1].is_undef() || !v[2].is_undef())
     Raise(&TypeErrorType, "%s without a string argument", v[1].is_undef() ? "errors" : "encoding");
-  if (IsBytes(v[0]))
-    return type == &BytesType && IsExact(v[0], type) ? v[0]
-                                                     : MakeBytesOfType(type, v[0].as<BytesObject>()->view());
-  if (Value f = LookupSpecial(v[0], names.bytes_); !f.is_undef()) return Call(f);
-  if (v[0].is_int() || v[0].is_bool()) {
-    const int64_t n = v[0].as_int();
+  if (Value f = IsExact(v[0], &BytesType) ? Value() : LookupSpecial(v[0], names.bytes_); !f.is_undef()) {
+    const Value made = Call(f);
+    if (!IsBytes(made))
+      Raise(&TypeErrorType, "__bytes__ returned non-bytes (type %s)", TypeNameOf(made).c_str());
+    return type == &BytesType ? made : MakeBytesOfType(type, BufferView(made));
+  }
+  if (IsBuffer(v[0]))
+    return type == &BytesType && IsExact(v[0], type) ? v[0] : MakeBytesOfType(type, BufferView(v[0]));
+  if (IsIndexable(v[0])) {
+    const int64_t n = IndexInt64(v[0]);
     if (n < 0) Raise(&ValueErrorType, "negative count");
+    if (n > int64_t{1} << 36) RaiseMemoryLimit();
     return MakeBytesOfType(type, std::string(n, '\0'));
   }
   std::string out;
   if (!TypeOf(v[0])->slots.iter && !TypeOf(v[0])->slots.getitem)
     Raise(&TypeErrorType, "cannot convert '%s' object to bytes", TypeNameOf(v[0]).c_str());
-  ForEach(v[0], [&](Value item) {
-    const int64_t b = IndexInt64(item);
-    if (b < 0 || b > 255) Raise(&ValueErrorType, "bytes must be in range(0, 256)");
-    out.push_back(static_cast<char>(b));
-  });
+  ForEach(v[0], [&](Value item) { out += ByteOf(item, "bytes"); });
   return MakeBytesOfType(type, out);
 }
 
@@ -416,8 +428,8 @@ int64_t BytesHash(const Value& self) {
 bool BytesTruth(const Value& self) { return self.as<BytesObject>()->size != 0; }
 int64_t BytesLen(const Value& self) { return self.as<BytesObject>()->size; }
 Value BytesCompare(const Value& a, const Value& b, ast::CmpOp op) {
-  if (!IsBytes(b)) return NotImplemented();
-  const int c = a.as<BytesObject>()->view().compare(b.as<BytesObject>()->view());
+  if (!IsBuffer(b)) return NotImplemented();
+  const int c = BufferView(a).compare(BufferView(b));
   return OfOrder(c, op);
 }
 Value BytesGetItem(const Value& self, const Value& key) {
@@ -439,16 +451,12 @@ Value BytesGetItem(const Value& self, const Value& key) {
 }
 bool BytesContains(const Value& self, const Value& item) {
   const auto view = self.as<BytesObject>()->view();
-  if (IsBytes(item)) return view.find(item.as<BytesObject>()->view()) != std::string_view::npos;
-  const int64_t b = IndexInt64(item);
-  if (b < 0 || b > 255) Raise(&ValueErrorType, "byte must be in range(0, 256)");
-  return view.find(static_cast<char>(b)) != std::string_view::npos;
+  if (!IsIndexable(item)) return view.find(NeedBuffer(item)) != std::string_view::npos;
+  return view.find(ByteOf(item)) != std::string_view::npos;
 }
 Value BytesAdd(const Value& a, const Value& b) {
-  if (!IsBytes(a) || !IsBytes(b)) return NotImplemented();
-  std::string s(a.as<BytesObject>()->view());
-  s += b.as<BytesObject>()->view();
-  return MakeBytes(s);
+  if (!IsBytes(a) || !IsBuffer(b)) return NotImplemented();
+  return MakeBytes(std::string(BufferView(a)).append(BufferView(b)));
 }
 Value BytesMul(const Value& a, const Value& b) {
   const Value& s = IsBytes(a) ? a : b;
@@ -457,8 +465,9 @@ Value BytesMul(const Value& a, const Value& b) {
   const int64_t times = std::max<int64_t>(0, IndexInt64(n));
   const auto view = s.as<BytesObject>()->view();
   int64_t total;
-  if (__builtin_mul_overflow(times, static_cast<int64_t>(view.size()), &total) || total > (int64_t{1} << 40))
-    RaiseMemoryLimit();
+  if (__builtin_mul_overflow(times, static_cast<int64_t>(view.size()), &total))
+    Raise(&OverflowErrorType, "repeated bytes are too long");
+  if (total > (int64_t{1} << 40)) RaiseMemoryLimit();
   std::string out;
   out.reserve(total);
   for (int64_t i = 0; i < times; ++i) out += view;
@@ -568,9 +577,7 @@ void IndexIteratorDealloc(Object* o) {
 void IndexIteratorTraverse(Object* o, GcVisitor& visit) { visit(static_cast<IndexIterator*>(o)->container); }
 void IndexIteratorClear(Object* o) { static_cast<IndexIterator*>(o)->container.Clear(); }
 constinit TypeObject StrIteratorType(IndexIteratorSpec("str_iterator", StrIterNext));
-namespace {
 constinit TypeObject StrAsciiIteratorType(IndexIteratorSpec("str_ascii_iterator", StrIterNext));
-}
 constinit TypeObject BytesIteratorType(IndexIteratorSpec("bytes_iterator", BytesIterNext));
 
 }  // namespace tp

@@ -28,6 +28,12 @@ using MapFn = uint8_t* (*)(const uint8_t*, size_t, const char*, uninorm_t, uint8
 // Applies a mapping of libunistring; text that is no UTF-8 (lone surrogates) goes character by character.
 std::string Map(std::string_view text, MapFn map) {
   if (text.empty()) return {};
+  for (size_t i = 0; i + 2 < text.size(); ++i)
+    if (text[i] == '\xed' && (text[i + 1] & 0xe0) == 0xa0) {  // a lone surrogate, no text to the library
+      std::string out = Map(text.substr(0, i), map);
+      out += text.substr(i, 3);
+      return out += Map(text.substr(i + 3), map);
+    }
   size_t length = 0;
   uint8_t* mapped =
       map(reinterpret_cast<const uint8_t*>(text.data()), text.size(), nullptr, nullptr, nullptr, &length);
@@ -53,6 +59,7 @@ std::string Map(std::string_view text, MapFn map) {
 std::string MapChar(uint32_t c, MapFn map) {
   std::string one;
   AppendUtf8(&one, c);
+  if (c >= 0xd800 && c < 0xe000) return one;  // no text to the library
   return Map(one, map);
 }
 

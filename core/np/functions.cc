@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
 #include "core/np/array.h"
@@ -366,9 +367,7 @@ Value FromBuffer(Interp&, Args args) {
   static ArgParser parser("frombuffer", "buffer, dtype=float, count=-1, offset=0");
   Value v[4];
   parser.Parse(args, v);
-  if (!IsBytes(v[0]))
-    Raise(&TypeErrorType, "a bytes-like object is required, not '%s'", TypeNameOf(v[0]).c_str());
-  std::string_view bytes = v[0].as<BytesObject>()->view();
+  std::string_view bytes = NeedBuffer(v[0]);
   const DType dtype = NumpyDType(v[1], DType::kFloat64);
   const int64_t offset = v[3].is_undef() ? 0 : IndexInt64(v[3]);
   if (offset < 0 || offset > static_cast<int64_t>(bytes.size()))

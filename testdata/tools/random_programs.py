@@ -5,7 +5,7 @@ import random
 NAMES = 'abcdefgh'
 INTS = ['0', '1', '2', '3', '-1', '-7', '10', '255', '1000', '2**31', '2**63-1', '-2**63', '2**64', '10**20', '12345678901234567890']
 FLOATS = ['0.0', '-0.0', '1.0', '0.5', '-2.5', '3.14159', '1e16', '1e-7', '123456789.123', '1e300', '5e-324', "float('inf')",
-          "float('nan')", '2.675', '0.1']
+          'NAN', '2.675', '0.1']
 TEXTS = ["''", "'a'", "'abc'", "'Hello World'", "'  pad '", "'a,b,,c'", "'éß'", "'line\\nbreak'", "'x=%d'", "'12'", "'-3.5'", "'\\t'",
          "'日本'", "'aXbXc'", "'AbC'", "\"it's\"", "'{}'", "'\\x00'", "'ababab'"]
 BYTES = ["b''", "b'ab'", "b'a,b'", "b'\\x00\\xff'", "b'Hello'"]
@@ -336,7 +336,7 @@ class Maker:
     return lines
 
   def program(self):
-    lines = ['import collections, functools, itertools, math, textwrap']
+    lines = ['import collections, functools, itertools, math, textwrap', 'NAN = float("nan")']
     count = self.r.randint(2, 5)
     for i in range(count):
       self.names = {}

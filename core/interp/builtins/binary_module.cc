@@ -6,17 +6,14 @@
 #include <zlib.h>
 
 #include "core/base/coding.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 
 namespace tp {
 namespace {
 
-std::string_view Bytes(const Value& v) {
-  if (!IsExact(v, &BytesType))
-    Raise(&TypeErrorType, "a bytes-like object is required, not '%s'", TypeNameOf(v).c_str());
-  return v.as<BytesObject>()->view();
-}
+std::string_view Bytes(const Value& v) { return NeedBuffer(v); }
 
 // digest(name, bytes)
 Value Digest(Interp&, Args args) {

@@ -3,6 +3,7 @@
 #include <deque>
 
 #include "core/interp/builtins/state_object.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/types/text_args.h"
 
 namespace tp {
@@ -76,7 +77,7 @@ void DequeInit(const Value& self, Args args) {
   d->maxlen = -1;
   if (!v[1].is_undef() && !v[1].is_none()) {
     if (!IsAnyInt(v[1])) Raise(&TypeErrorType, "an integer is required");
-    d->maxlen = IndexInt64(v[1]);
+    d->maxlen = SizeArgument(v[1]);
     if (d->maxlen < 0) Raise(&ValueErrorType, "maxlen must be non-negative");
   }
   DequeClear(d);
@@ -99,7 +100,8 @@ Value DequeRepr(const Value& self) {
 int64_t DequeLen(const Value& self) { return static_cast<int64_t>(Self(self)->items->size()); }
 bool DequeTruth(const Value& self) { return !Self(self)->items->empty(); }
 int64_t Place(DequeObject* d, const Value& key) {
-  if (IsInstance(key, &SliceType)) Raise(&TypeErrorType, "sequence index must be integer, not 'slice'");
+  if (!IsAnyInt(key) && !TypeOf(key)->slots.number->index)
+    Raise(&TypeErrorType, "sequence index must be integer, not '%s'", TypeNameOf(key).c_str());
   int64_t i = IndexInt64(key, &IndexErrorType);
   const auto size = static_cast<int64_t>(d->items->size());
   if (i < 0) i += size;
@@ -179,7 +181,12 @@ Value DequeAdd(const Value& a, const Value& b) {
 Value DequeMul(const Value& a, const Value& b) {
   const bool left = IsDeque(a);
   const Value& times_arg = left ? b : a;
-  if (!IsAnyInt(times_arg)) return NotImplemented();
+  if (!IsAnyInt(times_arg) && !TypeOf(times_arg)->slots.number->index) {
+    // Another sequence repeats no oftener.
+    if (left || IsDeque(times_arg))
+      Raise(&TypeErrorType, "can't multiply sequence by non-int of type '%s'", TypeNameOf(times_arg).c_str());
+    return NotImplemented();
+  }
   DequeObject* d = Self(left ? a : b);
   Value result = NewDeque(&DequeType, d->maxlen);
   for (int64_t times = IndexInt64(times_arg); times > 0; --times)
@@ -287,9 +294,9 @@ Value IndexOf(Interp&, Args args) {
 Value Insert(Interp&, Args args) {
   CheckArgs("insert", args.From(1), 2, 2);
   DequeObject* d = Self(args);
+  int64_t i = SizeArgument(args[1]);
   const auto size = static_cast<int64_t>(d->items->size());
   if (d->maxlen >= 0 && size >= d->maxlen) Raise(&IndexErrorType, "deque already at its maximum size");
-  int64_t i = IndexInt64(args[1]);
   if (i < 0) i = std::max<int64_t>(0, i + size);
   d->items->insert(d->items->begin() + std::min(i, size), args[2]);
   ++d->version;
@@ -319,8 +326,9 @@ Value Rotate(Interp&, Args args) {
   CheckArgs("rotate", args.From(1), 0, 1);
   DequeObject* d = Self(args);
   const auto size = static_cast<int64_t>(d->items->size());
+  const int64_t by = args.size() > 1 ? SizeArgument(args[1]) : 1;
   if (size < 2) return Value::None();
-  int64_t n = (args.size() > 1 ? IndexInt64(args[1]) : 1) % size;
+  int64_t n = by % size;
   if (n < 0) n += size;
   std::rotate(d->items->begin(), d->items->end() - n, d->items->end());
   ++d->version;
@@ -338,18 +346,18 @@ Value Reversed(Interp&, Args args) {
 const MethodDef kDeque[] = {
     {"append", Append},
     {"appendleft", AppendLeft},
-    {"pop", Pop},
-    {"popleft", PopLeft},
+    {"pop", Pop, "self, /"},
+    {"popleft", PopLeft, "self, /"},
     {"extend", Extend},
     {"extendleft", ExtendLeft},
-    {"clear", Clear},
-    {"copy", Copy},
-    {"__copy__", Copy},
+    {"clear", Clear, "self, /"},
+    {"copy", Copy, "self, /"},
+    {"__copy__", Copy, "self, /"},
     {"count", Count},
     {"index", IndexOf},
     {"insert", Insert},
     {"remove", Remove},
-    {"reverse", Reverse},
+    {"reverse", Reverse, "self, /"},
     {"rotate", Rotate},
     {"maxlen", MaxLen, nullptr, nullptr, kProperty},
     {"__reversed__", Reversed},

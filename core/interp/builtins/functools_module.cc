@@ -111,7 +111,13 @@ TP_REGISTER_METHODS(PartialType, kPartial);
 
 Value Reduce(Interp&, Args args) {
   CheckArgs("reduce", args, 2, 3);
-  const Value it = Iter(args[1]);
+  Value it;
+  try {
+    it = Iter(args[1]);
+  } catch (PyError& e) {
+    if (!e.Matches(&TypeErrorType)) throw;
+    Raise(&TypeErrorType, "reduce() arg 2 must support iteration");
+  }
   Value total = args.size() > 2 ? args[2] : Next(it);
   if (total.is_stop()) Raise(&TypeErrorType, "reduce() of empty iterable with no initial value");
   for (;;) {

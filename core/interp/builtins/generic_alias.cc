@@ -32,14 +32,15 @@ Value AliasRepr(const Value& self) {
   const NativeRecursion recursion(" while getting the repr of an object");
   auto* s = self.as<StateObject<2>>();
   auto* args = s->v[1].as<TupleObject>();
-  return MakeStr(NameOf(s->v[0]) + "[" + (args->size ? JoinNames(args, ", ") : "()") + "]");
+  return MakeStr((s->n ? "*" : "") + NameOf(s->v[0]) + "[" + (args->size ? JoinNames(args, ", ") : "()") +
+                 "]");
 }
 Value AliasCall(const Value& self, Args args) { return Call(self.as<StateObject<2>>()->v[0], args); }
 Value AliasCompare(const Value& a, const Value& b, ast::CmpOp op) {
   if (!IsExact(b, &GenericAliasType) || (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq))
     return NotImplemented();
   auto *x = a.as<StateObject<2>>(), *y = b.as<StateObject<2>>();
-  const bool equal = Equal(x->v[0], y->v[0]) && Equal(x->v[1], y->v[1]);
+  const bool equal = x->n == y->n && Equal(x->v[0], y->v[0]) && Equal(x->v[1], y->v[1]);
   return Value::Bool(equal == (op == ast::CmpOp::kEq));
 }
 int64_t AliasHash(const Value& self) {
@@ -48,12 +49,33 @@ int64_t AliasHash(const Value& self) {
   return hash == -1 ? -2 : hash;
 }
 Value AliasGetAttr(const Value& self, StrObject* name) {
-  if (Value own = GenericGetAttr(self, name); !own.is_undef()) return own;
-  if (name->view().starts_with("__")) return Value();
-  return GetAttrOrUndef(self.as<StateObject<2>>()->v[0], name);
+  // All but these are the class's.
+  static const char* const kOwn[] = {"__class__",
+                                     "__origin__",
+                                     "__args__",
+                                     "__parameters__",
+                                     "__mro_entries__",
+                                     "__reduce_ex__",
+                                     "__reduce__",
+                                     "__copy__",
+                                     "__deepcopy__",
+                                     "__unpacked__",
+                                     "__typing_unpacked_tuple_args__"};
+  for (const char* own : kOwn)
+    if (name->view() == own) return GenericGetAttr(self, name);
+  return GetAttr(self.as<StateObject<2>>()->v[0], name);
 }
 Value AliasItem(const Value& self, const Value&) {
   RaiseText(&TypeErrorType, Repr(self) + " is not a generic class");
+}
+// Unpacked: `*list[int]`, an alias that says so.
+Value AliasIter(const Value& self) {
+  auto* s = NewState<2>(&GenericAliasType);
+  Value starred = Value::Own(s);
+  s->v[0] = self.as<StateObject<2>>()->v[0];
+  s->v[1] = self.as<StateObject<2>>()->v[1];
+  s->n = 1;
+  return Iter(MakeTuple({starred}));
 }
 Value AliasOrigin(Interp&, Args args) { return args[0].as<StateObject<2>>()->v[0]; }
 Value AliasArgs(Interp&, Args args) { return args[0].as<StateObject<2>>()->v[1]; }
@@ -70,6 +92,17 @@ void AddMembers(const Value& v, std::vector<Value>* out) {
     if (Equal(m, member)) return;
   out->push_back(member);
 }
+Value ClassItem(Interp&, Args args) {
+  CheckArgs((std::string(AsType(args[0])->name) + ".__class_getitem__").c_str(), args.From(1), 1, 1);
+  return GenericAlias(args[0], args[1]);
+}
+const MethodDef kClassItem[] = {{"__class_getitem__", ClassItem, nullptr, nullptr, kClassMethod}};
+TP_REGISTER_METHODS(ListType, kClassItem);
+TP_REGISTER_METHODS(DictType, kClassItem);
+TP_REGISTER_METHODS(TupleType, kClassItem);
+TP_REGISTER_METHODS(SetType, kClassItem);
+TP_REGISTER_METHODS(FrozenSetType, kClassItem);
+
 bool CanUnite(const Value& v) {
   return v.is_none() || IsType(v) || IsExact(v, &GenericAliasType) || IsExact(v, &UnionType);
 }
@@ -96,6 +129,7 @@ constexpr TypeSpec AliasSpec() {
   s.hash = AliasHash;
   s.getattr = AliasGetAttr;
   s.getitem = AliasItem;
+  s.iter = AliasIter;
   s.number = &union_numbers;
   return t;
 }
@@ -141,6 +175,7 @@ Value UnionSubclassCheck(Interp&, Args args) {
 constexpr TypeSpec UnionSpec() {
   TypeSpec t = StateSpec<1>("types.UnionType");
   t.slots.repr = UnionRepr;
+  t.slots.getitem = AliasItem;
   t.slots.compare = UnionCompare;
   t.slots.hash = UnionHash;
   t.slots.number = &union_numbers;

@@ -1,5 +1,6 @@
 // enumerate, zip, map, filter, reversed, and iter with a sentinel.
 #include "core/interp/builtins/state_object.h"
+#include "core/interp/bytearray.h"
 
 namespace tp {
 namespace {
@@ -21,6 +22,8 @@ Value EnumerateNew(TypeObject* type, Args args) {
   Value v[2];
   if (args.size() + args.num_kw == 0)
     Raise(&TypeErrorType, "enumerate() missing required argument 'iterable'");
+  if (args.size() == 0 && args.num_kw == 1 && args.kw_names[0]->view() != "iterable")
+    Raise(&TypeErrorType, "'%s' is an invalid keyword argument for enumerate()", args.kw_names[0]->data);
   parser.Parse(args, v);
   Value start = v[1].is_undef() ? Value::Int(0) : Index(v[1]);
   Value iterator = Iter(v[0]);
@@ -193,9 +196,151 @@ constinit TypeObject ReversedType(StateSpec<1>("reversed", ReversedNext, Reverse
 TP_REGISTER_TYPE(ReversedType);
 constinit TypeObject ListReverseIteratorType(StateSpec<1>("list_reverseiterator", ReversedNext));
 TP_REGISTER_HIDDEN_TYPE(ListReverseIteratorType);
-const MethodDef kReversed[] = {{"__length_hint__", ReversedHint}};
+Value ReversedReduce(Interp&, Args args) {
+  auto* s = args[0].as<StateObject<1>>();
+  const Value make = ModuleGet(TheInterp().builtins(), "reversed");
+  if (s->v[0].is_undef()) return MakeTuple({make, MakeTuple({EmptyTuple()})});
+  return MakeTuple({make, MakeTuple({s->v[0]}), Value::Int(s->n - 1)});
+}
+Value ReversedSetState(Interp&, Args args) {
+  CheckArgs("__setstate__", args.From(1), 1, 1);
+  auto* s = args[0].as<StateObject<1>>();
+  if (!s->v[0].is_undef()) s->n = std::clamp<int64_t>(SizeArgument(args[1]) + 1, 0, Len(s->v[0]));
+  return Value::None();
+}
+const MethodDef kReversed[] = {{"__length_hint__", ReversedHint},
+                               {"__reduce__", ReversedReduce, "self, /"},
+                               {"__setstate__", ReversedSetState}};
 TP_REGISTER_METHODS(ReversedType, kReversed);
 TP_REGISTER_METHODS(ListReverseIteratorType, kReversed);
+
+// How many items iterators over sequences have left.
+Value LeftHint(Interp&, Args args) {
+  auto* it = args[0].as<IndexIterator>();
+  if (it->container.is_undef()) return Value::Int(0);
+  if (IsExact(args[0], &SequenceIteratorType) && !TypeOf(it->container)->slots.len) return NotImplemented();
+  if (IsStr(it->container)) return Value::Int(CountChars(StrView(it->container).substr(it->index)));
+  return Value::Int(std::max<int64_t>(0, Len(it->container) - it->index));
+}
+// Copies of iterators: (iter, (container,), place).
+Value IterOf(std::string_view function, Value argument) {
+  const Value made = ModuleGet(TheInterp().builtins(), function);
+  return MakeTuple({made, MakeTuple({std::move(argument)})});
+}
+Value IterReduce(Interp&, Args args) {
+  auto* it = args[0].as<IndexIterator>();
+  if (it->container.is_undef()) {
+    const bool list = IsExact(args[0], &ListIteratorType),
+               text = IsExact(args[0], &StrIteratorType) || IsExact(args[0], &StrAsciiIteratorType);
+    return IterOf("iter", list ? Value::Own(NewList()) : text ? MakeStr("") : EmptyTuple());
+  }
+  int64_t place = it->index;
+  if (IsStr(it->container)) place = CountChars(StrView(it->container).substr(0, static_cast<size_t>(place)));
+  return MakeTuple(
+      {ModuleGet(TheInterp().builtins(), "iter"), MakeTuple({it->container}), Value::Int(place)});
+}
+Value IterSetState(Interp&, Args args) {
+  CheckArgs("__setstate__", args.From(1), 1, 1);
+  auto* it = args[0].as<IndexIterator>();
+  if (it->container.is_undef()) return Value::None();
+  it->index = std::max<int64_t>(0, SizeArgument(args[1]));
+  if (IsStr(it->container)) {
+    auto* text = it->container.as<StrObject>();
+    it->index = text->Offset(std::min(it->index, text->length));
+  }
+  return Value::None();
+}
+// What is left of an iterator over a dict or set, which stays as it is.
+Value RestReduce(Interp&, Args args) {
+  auto* it = args[0].as<IndexIterator>();
+  const Value container = it->container;
+  const int64_t index = it->index, expected = it->expected;
+  const Value rest = ToList(args[0]);
+  it->container = container;
+  it->index = index;
+  it->expected = expected;
+  return IterOf("iter", rest);
+}
+Value RestHint(Interp&, Args args) {
+  auto* it = args[0].as<IndexIterator>();
+  if (it->container.is_undef() || Len(it->container) != it->expected) return Value::Int(0);
+  int64_t left = 0, at = it->index;
+  if (IsAnySet(it->container))
+    while (SetNext(it->container.as<SetObject>(), &at)) ++left;
+  else
+    while (DictNext(it->container.as<DictObject>(), &at)) ++left;
+  return Value::Int(left);
+}
+const MethodDef kRest[] = {{"__reduce__", RestReduce, "self, /"}, {"__length_hint__", RestHint, "self, /"}};
+TP_REGISTER_METHODS(DictKeyIteratorType, kRest);
+TP_REGISTER_METHODS(DictValueIteratorType, kRest);
+TP_REGISTER_METHODS(DictItemIteratorType, kRest);
+TP_REGISTER_METHODS(SetIteratorType, kRest);
+const MethodDef kLeft[] = {{"__length_hint__", LeftHint, "self, /"},
+                           {"__reduce__", IterReduce, "self, /"},
+                           {"__setstate__", IterSetState}};
+TP_REGISTER_METHODS(ListIteratorType, kLeft);
+TP_REGISTER_METHODS(TupleIteratorType, kLeft);
+TP_REGISTER_METHODS(BytesIteratorType, kLeft);
+TP_REGISTER_METHODS(ByteArrayIteratorType, kLeft);
+TP_REGISTER_METHODS(SequenceIteratorType, kLeft);
+TP_REGISTER_METHODS(StrIteratorType, kLeft);
+TP_REGISTER_METHODS(StrAsciiIteratorType, kLeft);
+Value RangeReduce(Interp&, Args args) {
+  auto* it = args[0].as<RangeIterator>();
+  const Value step = Value::Int(it->step);
+  const Value stop =
+      Binary(ast::BinOp::kAdd, Value::Int(it->next), Binary(ast::BinOp::kMult, Value::Int(it->left), step));
+  const Value rest = IterOf("iter", MakeRange(Value::Int(it->next), stop, step));
+  return Binary(ast::BinOp::kAdd, rest, MakeTuple({Value::Int(0)}));
+}
+Value RangeSetState(Interp&, Args args) {
+  CheckArgs("__setstate__", args.From(1), 1, 1);
+  auto* it = args[0].as<RangeIterator>();
+  const int64_t steps = std::clamp<int64_t>(SizeArgument(args[1]), 0, it->left);
+  it->next += steps * it->step;
+  it->left -= steps;
+  return Value::None();
+}
+Value RangeLeftHint(Interp&, Args args) { return Value::Int(args[0].as<RangeIterator>()->left); }
+const MethodDef kRangeLeft[] = {{"__length_hint__", RangeLeftHint, "self, /"},
+                                {"__reduce__", RangeReduce, "self, /"},
+                                {"__setstate__", RangeSetState}};
+TP_REGISTER_METHODS(RangeIteratorType, kRangeLeft);
+
+// enumerate, zip, map, filter: their types with what they hold.
+Value EnumerateReduce(Interp&, Args args) {
+  auto* s = args[0].as<StateObject<2>>();
+  return MakeTuple(
+      {TypeValue(TypeOf(args[0])), MakeTuple({s->v[0], s->v[1].is_undef() ? Value::Int(s->n) : s->v[1]})});
+}
+Value ZipReduce(Interp&, Args args) {
+  auto* s = args[0].as<StateObject<1>>();
+  const Value iterators = s->v[0].is_undef() ? EmptyTuple() : s->v[0];
+  if (s->n) return MakeTuple({TypeValue(TypeOf(args[0])), iterators, Value::Bool(true)});
+  return MakeTuple({TypeValue(TypeOf(args[0])), iterators});
+}
+Value MapReduce(Interp&, Args args) {
+  auto* s = args[0].as<StateObject<2>>();
+  return MakeTuple({TypeValue(TypeOf(args[0])), Binary(ast::BinOp::kAdd, MakeTuple({s->v[0]}), s->v[1])});
+}
+Value FilterReduce(Interp&, Args args) {
+  auto* s = args[0].as<StateObject<2>>();
+  return MakeTuple({TypeValue(TypeOf(args[0])), MakeTuple({s->v[0], s->v[1]})});
+}
+const MethodDef kEnumerateCopy[] = {{"__reduce__", EnumerateReduce, "self, /"}};
+Value ZipSetState(Interp&, Args args) {
+  CheckArgs("zip.__setstate__", args.From(1), 1, 1);
+  args[0].as<StateObject<1>>()->n = IsTrue(args[1]);
+  return Value::None();
+}
+const MethodDef kZipCopy[] = {{"__reduce__", ZipReduce, "self, /"}, {"__setstate__", ZipSetState}};
+const MethodDef kMapCopy[] = {{"__reduce__", MapReduce, "self, /"}};
+const MethodDef kFilterCopy[] = {{"__reduce__", FilterReduce, "self, /"}};
+TP_REGISTER_METHODS(EnumerateType, kEnumerateCopy);
+TP_REGISTER_METHODS(ZipType, kZipCopy);
+TP_REGISTER_METHODS(MapType, kMapCopy);
+TP_REGISTER_METHODS(FilterType, kFilterCopy);
 
 // ---- iter, next
 

@@ -1,6 +1,7 @@
 // The iterators of itertools that are asked for most; the others are written in the spec language.
 #include "core/interp/bigint.h"
 #include "core/interp/builtins/state_object.h"
+#include "core/interp/bytearray.h"
 
 namespace tp {
 namespace {
@@ -90,7 +91,7 @@ Value RepeatNew(TypeObject* type, Args args) {
   parser.Parse(args, v);
   auto* s = NewState<1>(type);
   Value holder = Value::Own(s);
-  s->n = v[1].is_undef() ? -1 : std::max<int64_t>(0, IndexInt64(v[1]));
+  s->n = v[1].is_undef() ? -1 : std::max<int64_t>(0, SizeArgument(v[1]));
   s->v[0] = v[0];
   return holder;
 }
@@ -161,30 +162,35 @@ Value SliceNext(const Value& self) {
       return item;
     }
     if (s->n++ == wanted) {
-      s->v[3] = Value::Int(wanted + s->v[2].as_int());
+      int64_t next;
+      if (__builtin_add_overflow(wanted, s->v[2].as_int(), &next)) next = INT64_MAX;
+      s->v[3] = Value::Int(next);
       return item;
     }
   }
 }
-int64_t SliceArg(const Value& v, int64_t otherwise, const char* text) {
+// -1 for what is no number that fits.
+int64_t SliceArg(const Value& v, int64_t otherwise) {
   if (v.is_none()) return otherwise;
   int64_t i;
-  if (!IsAnyInt(v) || !FitsInt64(v, &i) || i < 0) Raise(&ValueErrorType, "%s", text);
-  return i;
+  if (!IsAnyInt(v) && !TypeOf(v)->slots.number->index) return -1;
+  return FitsInt64(Index(v), &i) ? i : -1;
 }
 Value SliceNew(TypeObject* type, Args args) {
   CheckArgs("islice", args, 2, 4);
   const char* kBounds = "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.";
+  const char* kStop = "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.";
   int64_t start = 0, stop, step = 1;
   if (args.size() == 2) {
-    stop = SliceArg(args[1], -1,
-                    "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
+    stop = SliceArg(args[1], INT64_MAX);
   } else {
-    start = SliceArg(args[1], 0, kBounds);
-    stop = SliceArg(args[2], -1, kBounds);
-    if (args.size() > 3) step = SliceArg(args[3], 1, "Step for islice() must be a positive integer or None.");
-    if (step == 0) Raise(&ValueErrorType, "Step for islice() must be a positive integer or None.");
+    start = SliceArg(args[1], 0);
+    stop = SliceArg(args[2], INT64_MAX);
+    if (args.size() > 3) step = SliceArg(args[3], 1);
   }
+  if (stop == -1) Raise(&ValueErrorType, "%s", kStop);
+  if (start < 0 || stop < 0) Raise(&ValueErrorType, "%s", kBounds);
+  if (step < 1) Raise(&ValueErrorType, "Step for islice() must be a positive integer or None.");
   Value it = Iter(args[0]);
   auto* s = NewState<4>(type);
   s->v[0] = std::move(it);
@@ -326,11 +332,11 @@ Value ProductNew(TypeObject* type, Args args) {
   for (uint32_t i = 0; i < args.num_kw; ++i) {
     if (args.kw_names[i]->view() != "repeat")
       Raise(&TypeErrorType, "'%s' is an invalid keyword argument for product()", args.kw_names[i]->data);
-    repeat = IndexInt64(args.kw(i));
+    repeat = SizeArgument(args.kw(i));
   }
   if (repeat < 0) Raise(&ValueErrorType, "repeat argument cannot be negative");
   std::vector<Value> pools;
-  for (uint32_t i = 0; i < args.size(); ++i) pools.push_back(ToTuple(args[i]));
+  for (uint32_t i = 0; repeat && i < args.size(); ++i) pools.push_back(ToTuple(args[i]));
   const auto count = static_cast<int64_t>(pools.size());
   TupleObject* all = NewTuple(count * repeat);
   for (int64_t i = 0; i < count * repeat; ++i) all->items[i] = pools[i % count];
@@ -341,6 +347,14 @@ Value ProductNew(TypeObject* type, Args args) {
 }
 constinit TypeObject ProductType(StateSpec<2>("itertools.product", ProductNext, ProductNew));
 TP_REGISTER_HIDDEN_TYPE(ProductType);
+
+// size(x): what a function written in C takes as a size.
+Value Size(Interp&, Args args) {
+  CheckArgs("size", args, 1, 1);
+  return Value::Int(SizeArgument(args[0]));
+}
+const MethodDef kFunctions[] = {{"size", Size}};
+TP_REGISTER_FUNCTIONS(_itertools, kFunctions);
 
 void InitItertools(Interp&, ModuleObject* m) {
   for (TypeObject* type : {&ChainType, &CountType, &RepeatType, &CycleType, &SliceIteratorType, &StarMapType,

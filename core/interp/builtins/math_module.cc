@@ -1,4 +1,5 @@
 // The module math. Results are libm's, as CPython's are; domain and range errors by what the result says.
+#include <cfloat>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -107,7 +108,8 @@ Value Log10(Interp&, Args args) {
 template <class F>
 Value Two(Args args, const char* name, F f) {
   CheckArgs(name, args, 2, 2);
-  return Value::Float(f(ToDouble(args[0]), ToDouble(args[1])));
+  const double x = ToDouble(args[0]), y = ToDouble(args[1]);
+  return Value::Float(f(x, y));
 }
 Value Atan2(Interp&, Args args) {
   return Two(args, "atan2", [](double y, double x) { return std::atan2(y, x); });
@@ -350,15 +352,27 @@ double Norm(const std::vector<double>& values) {
   }
   if (nan) return std::nan("");
   if (values.size() == 1 || largest == 0) return largest;
-  if (values.size() == 2) return std::hypot(values[0], values[1]);
   int exponent;
   std::frexp(largest, &exponent);
-  long double sum = 0;
-  for (double v : values) {
-    const long double scaled = std::ldexp(static_cast<long double>(v), -exponent);
-    sum += scaled * scaled;
+  if (exponent < -1023) {  // no power of two would bring it up
+    std::vector<double> normal = values;
+    for (double& v : normal) v /= DBL_MIN;
+    return DBL_MIN * Norm(normal);
   }
-  return static_cast<double>(std::ldexp(std::sqrt(sum), exponent));
+  // The squares' sum in two doubles, its root corrected once, as CPython does: its last bits are those.
+  const double scale = std::ldexp(1.0, -exponent);
+  double sum = 1, low = 0, lost = 0;
+  const auto add = [&](double a, double b) {
+    const double product = a * b, rest = std::fma(a, b, -product), total = sum + product;
+    lost += product - (total - sum);
+    low += rest;
+    sum = total;
+  };
+  for (double v : values) add(v * scale, v * scale);
+  double root = std::sqrt(sum - 1 + (low + lost));
+  add(-root, root);
+  root += (sum - 1 + (low + lost)) / (2 * root);
+  return root / scale;
 }
 Value Hypot(Interp&, Args args) {
   CheckNoKeywords("math.hypot", args);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 #include "core/interp/types/sorting.h"
@@ -41,21 +42,12 @@ Value DivMod(Interp&, Args args) {
         TypeNameOf(b).c_str());
 }
 
-// What int's and float's power say of a third argument.
-[[noreturn]] void RaisePow(const Value* v) {
-  if (std::any_of(v, v + 3, [](const Value& x) { return IsInstance(x, &FloatType); }))
-    Raise(&TypeErrorType, "pow() 3rd argument not allowed unless all arguments are integers");
-  Raise(&TypeErrorType, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
-        TypeNameOf(v[0]).c_str(), TypeNameOf(v[1]).c_str(), TypeNameOf(v[2]).c_str());
-}
-
 Value Pow(Interp&, Args args) {
   static ArgParser parser("pow", "base, exp, mod=None");
   Value v[3];
   parser.Parse(args, v);
   if (v[2].is_undef() || v[2].is_none()) return Binary(ast::BinOp::kPow, v[0], v[1]);
   if (IsAnyInt(v[0]) && IsAnyInt(v[1]) && IsAnyInt(v[2])) return IntPowMod(v[0], v[1], v[2]);
-  if (IsNumber(v[0]) && (IsNumber(v[1]) || IsInstance(v[0], &FloatType))) RaisePow(v);
   return Power(v[0], v[1], v[2]);
 }
 
@@ -74,12 +66,12 @@ Value Sum(Interp&, Args args) {
   Value v[2];
   if (args.size() == 0) Raise(&TypeErrorType, "sum() takes at least 1 positional argument (0 given)");
   parser.Parse(args, v);
+  const Value iterator = Iter(v[0]);
   Value total = v[1].is_undef() ? Value::Int(0) : v[1];
   if (IsStr(total)) Raise(&TypeErrorType, "sum() can't sum strings [use ''.join(seq) instead]");
   if (IsBytes(total)) Raise(&TypeErrorType, "sum() can't sum bytes [use b''.join(seq) instead]");
-  if (std::strcmp(TypeOf(total)->name, "bytearray") == 0)
-    Raise(&TypeErrorType, "sum() can't sum bytearray [use b''.join(seq) instead]");
-  ForEach(v[0], [&](Value item) {
+  if (IsByteArray(total)) Raise(&TypeErrorType, "sum() can't sum bytearray [use b''.join(seq) instead]");
+  ForEach(iterator, [&](Value item) {
     int64_t i;
     if (total.is_int() && item.is_int() && !__builtin_add_overflow(total.as_int(), item.as_int(), &i))
       total = Value::Int(i);
@@ -147,14 +139,13 @@ Value Chr(Interp&, Args args) {
 Value Ord(Interp&, Args args) {
   CheckArgs("ord", args, 1, 1);
   const Value& v = args[0];
-  if (!IsStr(v) && !IsBytes(v))
+  if (!IsStr(v) && !IsBuffer(v))
     Raise(&TypeErrorType, "ord() expected string of length 1, but %s found", TypeNameOf(v).c_str());
-  const int64_t length = IsStr(v) ? v.as<StrObject>()->length : v.as<BytesObject>()->size;
+  const int64_t length = IsStr(v) ? v.as<StrObject>()->length : static_cast<int64_t>(BufferView(v).size());
   if (length != 1)
     Raise(&TypeErrorType, "ord() expected a character, but string of length %ld found",
           static_cast<long>(length));
-  return Value::Int(IsStr(v) ? StrAt(v.as<StrObject>(), 0)
-                             : static_cast<unsigned char>(v.as<BytesObject>()->data[0]));
+  return Value::Int(IsStr(v) ? StrAt(v.as<StrObject>(), 0) : static_cast<unsigned char>(BufferView(v)[0]));
 }
 
 // True as soon as an item's truth is `wanted`.
@@ -179,8 +170,8 @@ Value Sorted(Interp&, Args args) {
   static ArgParser parser("sort", "iterable, /, *, key=None, reverse=False");
   Value v[3];
   if (args.size() != 1) Raise(&TypeErrorType, "sorted expected 1 argument, got %u", args.size());
+  Value list = ToList(args[0]);
   parser.Parse(args, v);
-  Value list = ToList(v[0]);
   auto* l = list.as<ListObject>();
   SortValues(l->items, l->size, v[1], !v[2].is_undef() && IndexInt64(v[2]) != 0);
   return list;

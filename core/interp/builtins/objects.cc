@@ -86,7 +86,23 @@ Value LocalsOf(Frame* frame) {
   if (!frame) return Value::Own(NewDict());
   if (frame->names) return Value::Borrow(frame->names);
   if (!frame->function) return Value::Borrow(frame->globals);
-  return Value();
+  auto found = ObjRef<DictObject>::Own(NewDict());
+  const FunctionCode* code = frame->code;
+  const auto add = [&](const Name* name, const Value& value) {
+    if (!value.is_undef()) DictSet(found.get(), NameStr(name), value);
+  };
+  const auto cell = [&](uint32_t i) { return frame->derefs[i].as<CellObject>()->value; };
+  for (uint32_t i = 0; i < code->num_locals; ++i) {
+    Value value = frame->locals[i];
+    for (uint32_t k = 0; k < code->num_cells; ++k)
+      if (code->info->cells[k].param_slot == i) value = cell(k);
+    add(code->info->locals[i], value);
+  }
+  for (uint32_t k = 0; k < code->num_cells; ++k)
+    if (code->info->cells[k].param_slot == ast::CellVar::kNoParam) add(code->info->cells[k].name, cell(k));
+  for (uint32_t k = code->num_cells; k < code->num_derefs; ++k)
+    add(code->info->frees[k - code->num_cells].name, cell(k));
+  return std::move(found).ToValue();
 }
 Value Globals(Interp& in, Args args) {
   CheckArgs("globals", args, 0, 0);
@@ -94,9 +110,7 @@ Value Globals(Interp& in, Args args) {
 }
 Value Locals(Interp& in, Args args) {
   CheckArgs("locals", args, 0, 0);
-  Value v = LocalsOf(in.frame);
-  if (v.is_undef()) RaiseNotSupported("locals() in a function");
-  return v;
+  return LocalsOf(in.frame);
 }
 Value Vars(Interp& in, Args args) {
   CheckArgs("vars", args, 0, 1);
@@ -118,6 +132,12 @@ void AddTypeNames(TypeObject* type, std::set<std::string>* out) {
     TypeObject* t = type->mro[i];
     ReadyType(t);
     if (t->dict) AddKeys(t->dict, out);
+    if (t == &BaseExceptionType || t == &PyFunctionType || t == &StaticMethodType || t == &ClassMethodType)
+      out->emplace("__dict__");
+    if (!t->is_heap() || t->has(kTypeNoInstanceDict)) continue;
+    out->emplace("__dict__");
+    if (!IsSubtype(t, &IntType) && !IsSubtype(t, &TupleType) && !IsSubtype(t, &BytesType))
+      out->emplace("__weakref__");
   }
 }
 Value Dir(Interp& in, Args args) {

@@ -77,20 +77,20 @@ Value CompareFn2(Interp&, Args args) {
 }
 template <UnaryOp op>
 Value UnaryFn1(Interp&, Args args) {
-  CheckArgs(op == UnaryOp::kUSub     ? "operator.neg"
-            : op == UnaryOp::kUAdd   ? "operator.pos"
-            : op == UnaryOp::kInvert ? "operator.invert"
-                                     : "operator.not_",
+  CheckArgs(op == UnaryOp::kUSub     ? "_operator.neg"
+            : op == UnaryOp::kUAdd   ? "_operator.pos"
+            : op == UnaryOp::kInvert ? "_operator.invert"
+                                     : "_operator.not_",
             args, 1, 1);
   return Unary(op, args[0]);
 }
 Value AbsFn(Interp& in, Args args) { return Call(ModuleGet(in.builtins(), "abs"), args); }
 Value TruthFn(Interp&, Args args) {
-  CheckArgs("truth", args, 1, 1);
+  CheckArgs("_operator.truth", args, 1, 1);
   return Value::Bool(IsTrue(args[0]));
 }
 Value IndexFn(Interp&, Args args) {
-  CheckArgs("index", args, 1, 1);
+  CheckArgs("_operator.index", args, 1, 1);
   return Index(args[0]);
 }
 Value ContainsFn(Interp&, Args args) {
@@ -116,7 +116,8 @@ template <bool kInPlace>
 Value ConcatFn(Interp&, Args args) {
   CheckArgs(kInPlace ? "iconcat" : "concat", args, 2, 2);
   const TypeObject* type = TypeOf(args[0]);
-  if (!type->slots.getitem || IsDict(args[0]) || IsExact(args[0], &RangeType))
+  if (!type->slots.getitem || IsDict(args[0]) || IsExact(args[0], &RangeType) ||
+      TypeNameOf(args[0]) == "types.UnionType")
     Raise(&TypeErrorType, "'%s' object can't be concatenated", TypeNameOf(args[0]).c_str());
   return kInPlace ? Inplace(BinOp::kAdd, args[0], args[1]) : Binary(BinOp::kAdd, args[0], args[1]);
 }
@@ -229,7 +230,7 @@ Value OneOrTuple(const Value& tuple, F f) {
 
 Value ItemGetterNew(TypeObject* type, Args args) {
   CheckNoKeywords("itemgetter", args);
-  if (args.size() == 0) Raise(&TypeErrorType, "itemgetter expected at least 1 argument, got 0");
+  if (args.size() == 0) Raise(&TypeErrorType, "itemgetter expected 1 argument, got 0");
   auto* s = NewState<1>(type);
   s->v[0] = TupleOfArgs(args);
   return Value::Own(s);
@@ -245,7 +246,7 @@ Value ItemGetterRepr(const Value& self) {
 
 Value AttrGetterNew(TypeObject* type, Args args) {
   CheckNoKeywords("attrgetter", args);
-  if (args.size() == 0) Raise(&TypeErrorType, "attrgetter expected at least 1 argument, got 0");
+  if (args.size() == 0) Raise(&TypeErrorType, "attrgetter expected 1 argument, got 0");
   for (uint32_t i = 0; i < args.size(); ++i)
     if (!IsStr(args[i])) Raise(&TypeErrorType, "attribute name must be a string");
   auto* s = NewState<1>(type);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/interp/builtins/regex_syntax.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 
@@ -59,15 +60,15 @@ Value Exec(Interp&, Args args) {
   CheckArgs("exec", args.From(1), 4, 4);
   RegexObject* self = Self(args);
   const Value& subject = args[1];
-  if (self->bytes ? !IsBytes(subject) : !IsStr(subject)) {
+  if (self->bytes ? !IsBuffer(subject) : !IsStr(subject)) {
     if (self->bytes && IsStr(subject))
       Raise(&TypeErrorType, "cannot use a bytes pattern on a string-like object");
-    if (!self->bytes && IsBytes(subject))
+    if (!self->bytes && IsBuffer(subject))
       Raise(&TypeErrorType, "cannot use a string pattern on a bytes-like object");
     Raise(&TypeErrorType, "expected string or bytes-like object, got '%s'", TypeNameOf(subject).c_str());
   }
   auto* str = self->bytes ? nullptr : subject.as<StrObject>();
-  const std::string_view text = self->bytes ? subject.as<BytesObject>()->view() : str->view();
+  const std::string_view text = self->bytes ? BufferView(subject) : str->view();
   const int64_t length = str ? str->length : static_cast<int64_t>(text.size());
   const int64_t pos = std::max<int64_t>(0, std::min(IndexInt64(args[2]), length));
   const int64_t end = std::max<int64_t>(0, std::min(IndexInt64(args[3]), length));

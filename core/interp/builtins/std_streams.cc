@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "core/interp/builtins/state_object.h"
+#include "core/interp/types/codecs.h"
 
 namespace tp {
 namespace {
@@ -11,6 +12,16 @@ namespace {
 // v[0]: the name; n: the file descriptor.
 OutputStream& StreamOf(const Value& self) {
   return self.as<StateObject<1>>()->n == 1 ? TheInterp().out() : TheInterp().err();
+}
+// What UTF-8 has no bytes for, lone surrogates: stdout refuses a piece with some, stderr writes it with
+// escapes.
+bool Encodable(std::string_view text) {
+  for (size_t i = text.find('\xed'); i != text.npos && i + 1 < text.size(); i = text.find('\xed', i + 1))
+    if ((text[i + 1] & 0xe0) == 0xa0) return false;
+  return true;
+}
+std::string Encoded(const Value& stream, std::string_view text) {
+  return EncodeText(text, "utf-8", stream.as<StateObject<1>>()->n == 1 ? "strict" : "backslashreplace");
 }
 // What the spec writes: OSError once the file takes nothing more (BrokenPipeError: its reader has gone).
 void WriteTo(const Value& self, std::string_view text) {
@@ -35,7 +46,10 @@ Value Write(Interp&, Args args) {
   CheckArgs("TextIOWrapper.write", args.From(1), 1, 1);
   if (!IsStr(args[1]))
     Raise(&TypeErrorType, "write() argument must be str, not %s", TypeNameOf(args[1]).c_str());
-  WriteTo(args[0], StrView(args[1]));
+  if (Encodable(StrView(args[1])))
+    WriteTo(args[0], StrView(args[1]));
+  else
+    WriteTo(args[0], Encoded(args[0], StrView(args[1])));
   return Value::Int(args[1].as<StrObject>()->length);
 }
 Value WriteLines(Interp&, Args args) {
@@ -110,10 +124,16 @@ Value Print(Interp&, Args args) {
   for (uint32_t i = 0; i < args.size(); ++i) {
     if (own) {
       if (i) line += sep;
+      const size_t start = line.size();
       if (IsExact(args[i], &StrType))
         line += StrView(args[i]);
       else
         line += Str(args[i]);
+      if (const std::string piece = line.substr(start); !Encodable(piece)) {
+        line.resize(start);
+        WriteTo(file, line);
+        line = Encoded(file, piece);
+      }
     } else {
       if (i) WriteToFile(file, sep);
       WriteToFile(file, Str(args[i]));

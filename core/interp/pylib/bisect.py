@@ -1,11 +1,26 @@
 """Places in sorted sequences."""
+from _itertools import size as _size
+
+
+def _end(a, lo, hi):
+    lo, hi = _size(lo), None if hi is None else _size(hi)
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    if hi is None or hi == -1:
+        if isinstance(a, dict):
+            raise TypeError(f"{type(a).__name__} is not a sequence")
+        hi = len(a)
+    if lo >= hi:
+        return lo, hi
+    if isinstance(a, dict):
+        raise TypeError(f"{type(a).__name__} is not a sequence")
+    if not hasattr(type(a), "__getitem__"):
+        raise TypeError(f"{type(a).__name__!r} object does not support indexing")
+    return lo, hi
 
 
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
-    if lo < 0:
-        raise ValueError("lo must be non-negative")
-    if hi is None:
-        hi = len(a)
+    lo, hi = _end(a, lo, hi)
     while lo < hi:
         mid = (lo + hi) // 2
         if x < (a[mid] if key is None else key(a[mid])):
@@ -16,10 +31,7 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
 
 
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
-    if lo < 0:
-        raise ValueError("lo must be non-negative")
-    if hi is None:
-        hi = len(a)
+    lo, hi = _end(a, lo, hi)
     while lo < hi:
         mid = (lo + hi) // 2
         if (a[mid] if key is None else key(a[mid])) < x:

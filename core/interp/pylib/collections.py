@@ -1,6 +1,6 @@
 """Containers beyond the builtin ones."""
 import sys as _sys
-from _collections import deque, defaultdict, _tuplegetter
+from _collections import OrderedDict, deque, defaultdict, _tuplegetter
 from operator import itemgetter as _itemgetter
 
 __all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque",
@@ -116,61 +116,6 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     return type(typename, (tuple,), namespace)
 
 
-class OrderedDict(dict):
-    def popitem(self, last=True):
-        if not self:
-            raise KeyError("dictionary is empty")
-        key = next(reversed(self)) if last else next(iter(self))
-        return key, self.pop(key)
-
-    def move_to_end(self, key, last=True):
-        value = self.pop(key)
-        if last:
-            self[key] = value
-        else:
-            rest = list(self.items())
-            self.clear()
-            self[key] = value
-            for k, v in rest:
-                self[k] = v
-
-    def __repr__(self):
-        if not self:
-            return f"{self.__class__.__name__}()"
-        return f"{self.__class__.__name__}({list(self.items())!r})"
-
-    def copy(self):
-        return self.__class__(self)
-
-    def __eq__(self, other):
-        if isinstance(other, OrderedDict):
-            return dict.__eq__(self, other) and list(self) == list(other)
-        return dict.__eq__(self, other)
-
-    __hash__ = None
-
-    def __or__(self, other):
-        if not isinstance(other, dict):
-            return NotImplemented
-        new = self.__class__(self)
-        new.update(other)
-        return new
-
-    def __ror__(self, other):
-        if not isinstance(other, dict):
-            return NotImplemented
-        new = self.__class__(other)
-        new.update(self)
-        return new
-
-    @classmethod
-    def fromkeys(cls, iterable, value=None):
-        self = cls()
-        for key in iterable:
-            self[key] = value
-        return self
-
-
 class Counter(dict):
     def __init__(self, iterable=None, /, **kwds):
         super().__init__()
@@ -183,8 +128,10 @@ class Counter(dict):
         return sum(self.values())
 
     def most_common(self, n=None):
-        items = sorted(self.items(), key=_itemgetter(1), reverse=True)
-        return items if n is None else items[:max(n, 0)]
+        if n is None:
+            return sorted(self.items(), key=_itemgetter(1), reverse=True)
+        from heapq import nlargest
+        return nlargest(n, self.items(), key=_itemgetter(1))
 
     def elements(self):
         from itertools import chain, repeat, starmap
@@ -301,7 +248,9 @@ class Counter(dict):
             return NotImplemented
         result = Counter()
         for elem, count in self.items():
-            most = max(count, other[elem])
+            most = other[elem]
+            if not count < most:
+                most = count
             if most > 0:
                 result[elem] = most
         for elem, count in other.items():
@@ -314,7 +263,9 @@ class Counter(dict):
             return NotImplemented
         result = Counter()
         for elem, count in self.items():
-            least = min(count, other[elem])
+            least = other[elem]
+            if count < least:
+                least = count
             if least > 0:
                 result[elem] = least
         return result

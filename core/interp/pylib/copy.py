@@ -7,12 +7,12 @@ class Error(Exception):
 
 error = Error
 _ATOMIC = (int, float, bool, complex, str, bytes, type, range, slice, type(None), type(Ellipsis), type(NotImplemented),
-           type(len), type(lambda: 0), property)
+           type(len), type(lambda: 0), property, type(int | str), type(list[int]))
 
 
 # Builtin classes, by name, whose instances never change, and those that a copy shares everything with.
 _CONSTANT = ("TensorShape", "DType")
-_SHARED = ("Function", "ConcreteFunction", "ResourceVariable", "list_iterator")
+_SHARED = ("Function", "ConcreteFunction", "ResourceVariable")
 
 
 def _instance(x, deep, memo):
@@ -21,6 +21,9 @@ def _instance(x, deep, memo):
         return x
     if isinstance(x, BaseException):
         y = cls.__new__(cls, *x.args)
+    elif isinstance(x, bytearray):
+        y = cls.__new__(cls)
+        y += x
     elif isinstance(x, (int, float, str, bytes)):
         y = cls.__new__(cls, x)
     elif isinstance(x, (tuple, frozenset)):
@@ -58,29 +61,33 @@ def _instance(x, deep, memo):
     return y
 
 
-def _by_reduce(x, cls):
+def _by_reduce(x, cls, deep=False, memo=None):
     reduce = cls.__dict__.get("__reduce__")
     if reduce is None:
         return None
     parts = x.__reduce__()
-    return x if isinstance(parts, str) else parts[0](*parts[1])
+    if isinstance(parts, str):
+        return x
+    y = parts[0](*[deepcopy(v, memo) for v in parts[1]] if deep else parts[1])
+    if cls.__module__ == "builtins" and len(parts) > 2:
+        y.__setstate__(parts[2])
+    return y
 
 
 def copy(x):
     cls = type(x)
     if cls in _ATOMIC or cls is tuple or cls is frozenset:
         return x
-    if cls is list or cls is dict or cls is set:
+    if cls is list or cls is dict or cls is set or cls is bytearray:
         return x.copy()
     if issubclass(cls, type):
         return x
     method = getattr(cls, "__copy__", None)
     if method is not None:
         return method(x)
-    if cls.__module__ not in ("builtins", "types"):
-        made = _by_reduce(x, cls)
-        if made is not None:
-            return made
+    made = _by_reduce(x, cls)
+    if made is not None:
+        return made
     return _instance(x, False, None)
 
 
@@ -115,6 +122,8 @@ def deepcopy(x, memo=None, _nil=[]):
         y = frozenset([deepcopy(v, memo) for v in x])
     elif issubclass(cls, type):
         return x
+    elif cls is bytearray:
+        y = x.copy()
     else:
         method = getattr(x, "__deepcopy__", None)
         if method is not None:
@@ -122,7 +131,7 @@ def deepcopy(x, memo=None, _nil=[]):
         elif cls.__name__ == "method":
             y = cls(x.__func__, deepcopy(x.__self__, memo))
         else:
-            y = _by_reduce(x, cls) if cls.__module__ not in ("builtins", "types") else None
+            y = _by_reduce(x, cls, True, memo)
             if y is None:
                 y = _instance(x, True, memo)
     if y is not x:

@@ -73,6 +73,14 @@ class _EnumDict(dict):
 Enum = Flag = ReprEnum = None
 
 
+class _MemberProperty(property):
+    def __set__(self, instance, value):
+        raise AttributeError(f"<enum 'Enum'> cannot set attribute {self.fget.__name__!r}")
+
+    def __delete__(self, instance):
+        raise AttributeError(f"<enum 'Enum'> cannot delete attribute {self.fget.__name__!r}")
+
+
 class EnumType(type):
     @classmethod
     def __prepare__(metacls, cls, bases, **kwds):
@@ -203,6 +211,9 @@ class EnumType(type):
             return item._name_ in cls._member_map_ or Flag is not None and issubclass(cls, Flag)
         if not isinstance(item, Enum):
             import warnings
+            warnings.warn("in 3.12 __contains__ will no longer raise TypeError, but will return True or\n"
+                          "False depending on whether the value is a member or the value of a member",
+                          DeprecationWarning, stacklevel=1)
             raise TypeError(f"unsupported operand type(s) for 'in': '{type(item).__qualname__}' and "
                             f"'{cls.__class__.__qualname__}'")
         return False
@@ -326,11 +337,11 @@ class Enum(metaclass=EnumType):
     def __deepcopy__(self, memo):
         return self
 
-    @property
+    @_MemberProperty
     def name(self):
         return self._name_
 
-    @property
+    @_MemberProperty
     def value(self):
         return self._value_
 

@@ -65,12 +65,67 @@ def heapify(x):
         _up(x, i)
 
 
+def _up_max(heap, pos):
+    """As _up, in a heap with the largest on top."""
+    end = len(heap)
+    start = pos
+    item = heap[pos]
+    child = 2 * pos + 1
+    while child < end:
+        right = child + 1
+        if right < end and not heap[right] < heap[child]:
+            child = right
+        heap[pos] = heap[child]
+        pos = child
+        child = 2 * pos + 1
+    heap[pos] = item
+    while pos > start:
+        parent = heap[(pos - 1) >> 1]
+        if not parent < item:
+            break
+        heap[pos] = parent
+        pos = (pos - 1) >> 1
+    heap[pos] = item
+
+
+def _best(n, iterable, key, reverse):
+    """The first n of what is sorted: a heap of n, whose top is the worst one, walks through the rest."""
+    if n == 1:
+        none = []
+        found = (max if reverse else min)(iter(iterable), default=none, key=key)
+        return [] if found is none else [found]
+    try:
+        size = len(iterable)
+    except (TypeError, AttributeError):
+        pass
+    else:
+        if n >= size:
+            return sorted(iterable, key=key, reverse=reverse)[:n]
+    it = iter(iterable)
+    heap = [(x if key is None else key(x), i, x) for i, x in zip(range(0, -n, -1) if reverse else range(n), it)]
+    if not heap:
+        return heap
+    up = _up if reverse else _up_max
+    for i in reversed(range(len(heap) // 2)):
+        up(heap, i)
+    top, order = heap[0][0], -n if reverse else n
+    for x in it:
+        k = x if key is None else key(x)
+        if top < k if reverse else k < top:
+            heap[0] = k, order, x
+            up(heap, 0)
+            top = heap[0][0]
+            order += -1 if reverse else 1
+    heap.sort(reverse=reverse)
+    return [x for _, _, x in heap]
+
+
 def nsmallest(n, iterable, key=None):
-    return sorted(iterable, key=key)[:max(n, 0)]
+    return _best(n, iterable, key, False)
 
 
 def nlargest(n, iterable, key=None):
-    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+    return _best(n, iterable, key, True)
 
 
 def merge(*iterables, key=None, reverse=False):

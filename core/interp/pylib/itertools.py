@@ -1,6 +1,6 @@
 """Iterators made of iterators."""
 import operator as _operator
-from _itertools import chain, count, islice, repeat, zip_longest, product, starmap, takewhile, dropwhile, filterfalse, cycle
+from _itertools import chain, count, islice, repeat, zip_longest, product, size as _size, starmap, takewhile, dropwhile, filterfalse, cycle
 
 
 class _Made:
@@ -11,13 +11,6 @@ class _Made:
 
     def __next__(self):
         return next(self._made)
-
-
-def _count(r):
-    try:
-        return _operator.index(r)
-    except TypeError:
-        raise TypeError(f"'{type(r).__name__}' object cannot be interpreted as an integer") from None
 
 
 class accumulate(_Made):
@@ -113,7 +106,8 @@ class _tee:
 
 
 def tee(iterable, n=2):
-    if _operator.index(n) < 0:
+    n = _size(n)
+    if n < 0:
         raise ValueError("n must be >= 0")
     it = iter(iterable)
     if isinstance(it, _tee):
@@ -127,7 +121,7 @@ class permutations(_Made):
         pool = tuple(iterable)
         if r is not None and not isinstance(r, int):
             raise TypeError("Expected int as r")
-        r = len(pool) if r is None else r
+        r = len(pool) if r is None else _size(r)
         if r < 0:
             raise ValueError("r must be non-negative")
         self._made = _permutations(pool, len(pool), r)
@@ -156,8 +150,8 @@ def _permutations(pool, n, r):
 
 class combinations(_Made):
     def __init__(self, iterable, r):
+        r = _size(r)
         pool = tuple(iterable)
-        r = _count(r)
         if r < 0:
             raise ValueError("r must be non-negative")
         self._made = _combinations(pool, len(pool), r)
@@ -182,8 +176,8 @@ def _combinations(pool, n, r):
 
 class combinations_with_replacement(_Made):
     def __init__(self, iterable, r):
+        r = _size(r)
         pool = tuple(iterable)
-        r = _count(r)
         if r < 0:
             raise ValueError("r must be non-negative")
         self._made = _combinations_with_replacement(pool, len(pool), r)

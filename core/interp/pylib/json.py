@@ -171,7 +171,7 @@ def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, pa
     if isinstance(s, str):
         if s.startswith("\ufeff"):
             raise JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", s, 0)
-    elif isinstance(s, bytes):
+    elif isinstance(s, (bytes, bytearray)):
         s = s.decode()
     else:
         raise TypeError(f"the JSON object must be str, bytes or bytearray, not {s.__class__.__name__}")

@@ -1,6 +1,7 @@
-"""Regular expressions (over RE2: no backreferences, no lookaround)."""
+"""Regular expressions: over RE2, and by trying one way after the other what it cannot match."""
 import enum as _enum
 import _re
+from _itertools import size as _size
 
 
 class RegexFlag(_enum.IntFlag):
@@ -71,7 +72,10 @@ class Match:
 
     def _group(self, index, default=None):
         start = self._spans[2 * index]
-        return default if start < 0 else self.string[start:self._spans[2 * index + 1]]
+        if start < 0:
+            return default
+        part = self.string[start:self._spans[2 * index + 1]]
+        return bytes(part) if isinstance(part, bytearray) else part
 
     def group(self, *groups):
         if not groups:
@@ -211,11 +215,20 @@ class Pattern:
 
     def __init__(self, pattern, flags):
         self.pattern = pattern
-        self._regex = _re.compile(pattern, int(flags), error)
+        try:
+            self._regex = _re.compile(pattern, int(flags), error)
+        except NotImplementedError:
+            from _backtrack import Program
+            self._regex = Program(pattern, int(flags), error)
         self._exec = self._regex.exec
         self.flags = self._regex.flags | (32 if isinstance(pattern, str) and not self._regex.flags & 256 else 0)
         self.groups = self._regex.groups
         self.groupindex = self._regex.groupindex
+
+    def _check(self, string):
+        """That the subject is text of the pattern's kind."""
+        self._exec(string, 0, 0, 0)
+        return bytes(string) if isinstance(string, bytearray) else string
 
     def search(self, string, pos=0, endpos=_BIG):
         spans = self._exec(string, pos, endpos, 0)
@@ -247,11 +260,16 @@ class Pattern:
             last_empty = pos if spans[0] == pos else -1
 
     def finditer(self, string, pos=0, endpos=_BIG):
+        self._check(string)
+        return self._matches(string, pos, endpos)
+
+    def _matches(self, string, pos, endpos):
         end = min(endpos, len(string))
         for spans in self._all(string, pos, endpos):
             yield Match(self, string, pos, end, spans)
 
     def findall(self, string, pos=0, endpos=_BIG):
+        string = self._check(string)
         groups = self.groups
         empty = string[:0]
         if groups == 0:
@@ -262,6 +280,7 @@ class Pattern:
                 for s in self._all(string, pos, endpos)]
 
     def split(self, string, maxsplit=0):
+        string, maxsplit = self._check(string), _size(maxsplit)
         out = []
         last = 0
         for s in self._all(string):
@@ -277,20 +296,23 @@ class Pattern:
     def subn(self, repl, string, count=0):
         if callable(repl):
             parts = None
-        elif isinstance(repl, bytes):
+        elif isinstance(repl, (bytes, bytearray)):
             parts = [p.encode("latin-1") if isinstance(p, str) else p
                      for p in _template(self, repl.decode("latin-1"))]
         else:
-            parts = _template(self, repl)
+            parts = _template(self, repl if isinstance(repl, str) else str(repl, "latin1"))
+        string, count = self._check(string), _size(count)
         out = []
         last = n = 0
         for s in self._all(string):
             if count and n >= count:
                 break
-            out.append(string[last:s[0]])
+            if last < s[0]:
+                out.append(string[last:s[0]])
             if parts is None:
                 made = repl(Match(self, string, 0, len(string), s))
-                out.append(made)
+                if made is not None:
+                    out.append(made)
             else:
                 for p in parts:
                     if isinstance(p, int):
@@ -302,7 +324,8 @@ class Pattern:
             n += 1
         if n == 0 and type(string) in (str, bytes):
             return string, 0
-        out.append(string[last:])
+        if last < len(string):
+            out.append(string[last:])
         return string[:0].join(out), n
 
     def sub(self, repl, string, count=0):

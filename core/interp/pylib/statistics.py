@@ -8,20 +8,40 @@ class StatisticsError(ValueError):
     pass
 
 
+def _parts(x):
+    """A number as a ratio; of what is not finite itself and None."""
+    try:
+        return x.as_integer_ratio()
+    except AttributeError:
+        pass
+    except (OverflowError, ValueError):
+        return x, None
+    try:
+        return x.numerator, x.denominator
+    except AttributeError:
+        raise TypeError(f"can't convert type {type(x).__name__!r} to numerator/denominator") from None
+
+
 def _exact(data):
-    """The exact sum as a ratio, how many, and whether all are ints."""
+    """The exact sum as a ratio, how many, and whether all are ints; a float and None where it is not finite."""
     n = 0
+    endless = None
     numerator, denominator = 0, 1
     whole = True
     for x in data:
         n += 1
         whole = whole and isinstance(x, int)
-        a, b = x.as_integer_ratio()
+        a, b = _parts(x)
+        if b is None:
+            endless = a if endless is None else endless + a
+            continue
         numerator, denominator = numerator * b + a * denominator, denominator * b
         g = _math.gcd(numerator, denominator)
         if g > 1:
             numerator //= g
             denominator //= g
+    if endless is not None:
+        return endless, None, n, False
     return numerator, denominator, n, whole
 
 
@@ -35,6 +55,8 @@ def mean(data):
     a, b, n, whole = _exact(data)
     if n < 1:
         raise StatisticsError("mean requires at least one data point")
+    if b is None:
+        return a / n
     return _ratio(a, b * n, whole)
 
 
@@ -64,12 +86,22 @@ def harmonic_mean(data, weights=None):
     data = list(data)
     if not data:
         raise StatisticsError("harmonic_mean requires at least one data point")
-    if any(x < 0 for x in data):
-        raise StatisticsError("harmonic mean does not support negative values")
-    if any(x == 0 for x in data):
-        return 0
+    if len(data) == 1 and weights is None:
+        import numbers
+        if not isinstance(data[0], (int, float, numbers.Real)) and type(data[0]).__name__ != "Decimal":
+            raise TypeError("unsupported type")
+        if data[0] < 0:
+            raise StatisticsError("harmonic mean does not support negative values")
+        return data[0]
+    for x in data:
+        if x < 0:
+            raise StatisticsError("harmonic mean does not support negative values")
+        if x == 0:
+            return 0
     weights = [1] * len(data) if weights is None else list(weights)
     a, b, _, _ = _exact([w / x for x, w in zip(data, weights)])
+    if b is None:
+        return sum(weights) / a
     top, bottom, _, _ = _exact(weights)
     return (top * b) / (bottom * a)
 
@@ -118,13 +150,17 @@ def _squares(data, center):
         a, b, n, whole = _exact(data)
         if n == 0:
             return 0, 1, 0, True
+        if b is None:
+            return a, None, n, False
         c, d = a, b * n
     else:
         c, d = center.as_integer_ratio()
         n, whole = len(data), all(isinstance(x, int) for x in data)
     numerator, denominator = 0, 1
     for x in data:
-        p, q = x.as_integer_ratio()
+        p, q = _parts(x)
+        if q is None:
+            return x, None, n, False
         top, bottom = (p * d - c * q) ** 2, (q * d) ** 2
         numerator, denominator = numerator * bottom + top * denominator, denominator * bottom
         g = _math.gcd(numerator, denominator)
@@ -138,6 +174,8 @@ def variance(data, xbar=None):
     a, b, n, whole = _squares(data, xbar)
     if n < 2:
         raise StatisticsError("variance requires at least two data points")
+    if b is None:
+        return a / (n - 1)
     return _ratio(a, b * (n - 1), whole)
 
 
@@ -145,10 +183,14 @@ def pvariance(data, mu=None):
     a, b, n, whole = _squares(data, mu)
     if n < 1:
         raise StatisticsError("pvariance requires at least one data point")
+    if b is None:
+        return a / n
     return _ratio(a, b * n, whole)
 
 
 def _root(numerator, denominator):
+    if denominator is None:
+        numerator.numerator  # a float has none, as CPython says
     # Correctly rounded: the integer root of the ratio with more bits than a float has.
     if numerator == 0:
         return 0.0
@@ -164,14 +206,14 @@ def stdev(data, xbar=None):
     a, b, n, whole = _squares(data, xbar)
     if n < 2:
         raise StatisticsError("stdev requires at least two data points")
-    return _root(a, b * (n - 1))
+    return _root(a, b and b * (n - 1))
 
 
 def pstdev(data, mu=None):
     a, b, n, whole = _squares(data, mu)
     if n < 1:
         raise StatisticsError("pstdev requires at least one data point")
-    return _root(a, b * n)
+    return _root(a, b and b * n)
 
 
 def quantiles(data, *, n=4, method="exclusive"):

@@ -127,6 +127,10 @@ def shorten(text, width, **kwargs):
 
 
 def dedent(text):
+    if not isinstance(text, str):
+        if isinstance(text, (bytes, bytearray)):
+            raise TypeError("cannot use a string pattern on a bytes-like object")
+        raise TypeError(f"expected string or bytes-like object, got {type(text).__name__!r}")
     lines = text.split("\n")
     margin = None
     for i, line in enumerate(lines):
@@ -149,5 +153,6 @@ def dedent(text):
 
 def indent(text, prefix, predicate=None):
     if predicate is None:
-        predicate = str.strip
+        def predicate(line):
+            return line.strip()
     return "".join([prefix + line if predicate(line) else line for line in text.splitlines(True)])

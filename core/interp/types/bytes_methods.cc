@@ -1,7 +1,8 @@
-// Methods of bytes.
+// Methods of bytes, most of which bytearray has, too: they give what they were called on.
 #include <vector>
 
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 #include "core/interp/types/codecs.h"
@@ -10,16 +11,26 @@
 namespace tp {
 namespace {
 
-std::string_view Self(Args args) { return args[0].as<BytesObject>()->view(); }
+std::string_view Self(Args args) { return BufferView(args[0]); }
 
-std::string_view NeedBytes(const Value& v) {
-  if (!IsBytes(v)) Raise(&TypeErrorType, "a bytes-like object is required, not '%s'", TypeNameOf(v).c_str());
-  return v.as<BytesObject>()->view();
+// bytes or a bytearray, as `self` is.
+Value Like(const Value& self, std::string_view bytes) {
+  return IsByteArray(self) ? MakeByteArray(bytes) : MakeBytes(bytes);
+}
+// `self` unchanged: bytes are the same object.
+Value Same(const Value& self) { return IsExact(self, &BytesType) ? self : Like(self, BufferView(self)); }
+
+// The checks of a method that says its type's name in errors.
+void CheckOwnArgs(const char* name, Args args, uint32_t min, uint32_t max) {
+  const uint32_t n = args.num_pos - 1;
+  if (!args.num_kw && n >= min && n <= max) return;
+  CheckArgs((std::string(IsByteArray(args[0]) ? "bytearray." : "bytes.") + name).c_str(), args.From(1), min,
+            max);
 }
 
 // bytes, or an int that stands for one.
 std::string NeedBytesOrInt(const Value& v) {
-  if (IsBytes(v)) return std::string(v.as<BytesObject>()->view());
+  if (IsBuffer(v)) return std::string(BufferView(v));
   if (!IsAnyInt(v) && LookupSpecial(v, names.index_).is_undef())
     Raise(&TypeErrorType, "argument should be integer or bytes-like object, not '%s'", TypeNameOf(v).c_str());
   int64_t i;
@@ -27,10 +38,17 @@ std::string NeedBytesOrInt(const Value& v) {
   return std::string(1, static_cast<char>(i));
 }
 
-// The part that the arguments from `first` on name; false if start lies behind the end.
-bool Range(Args args, size_t first, std::string_view* text, int64_t* start) {
-  int64_t begin = args.size() > first ? SliceBound(args[first], 0) : 0;
-  int64_t end = args.size() > first + 1 ? SliceBound(args[first + 1], INT64_MAX) : INT64_MAX;
+// The bounds that the arguments from `first` on give, which are read before anything else, and the part that
+// they name; false if start lies behind the end.
+struct Bounds {
+  int64_t start = 0, end = INT64_MAX;
+  Bounds(Args args, size_t first) {
+    if (args.size() > first) start = SliceBound(args[first], 0);
+    if (args.size() > first + 1) end = SliceBound(args[first + 1], INT64_MAX);
+  }
+};
+bool Range(const Bounds& bounds, std::string_view* text, int64_t* start) {
+  int64_t begin = bounds.start, end = bounds.end;
   const auto length = static_cast<int64_t>(text->size());
   ClipBounds(length, &begin, &end);
   if (begin > length || begin > end) return false;
@@ -41,10 +59,11 @@ bool Range(Args args, size_t first, std::string_view* text, int64_t* start) {
 
 int64_t FindIn(Args args, const char* name, bool backwards) {
   CheckFindArgs(name, args);
+  const Bounds bounds(args, 2);
   const std::string part = NeedBytesOrInt(args[1]);
   std::string_view text = Self(args);
   int64_t start;
-  if (!Range(args, 2, &text, &start)) return -1;
+  if (!Range(bounds, &text, &start)) return -1;
   const size_t at = backwards ? text.rfind(part) : text.find(part);
   return at == text.npos ? -1 : start + static_cast<int64_t>(at);
 }
@@ -53,10 +72,11 @@ using Search = SearchMethods<FindIn, kKind>;
 
 Value Count(Interp&, Args args) {
   CheckFindArgs("count", args);
+  const Bounds bounds(args, 2);
   const std::string part = NeedBytesOrInt(args[1]);
   std::string_view text = Self(args);
   int64_t start;
-  if (!Range(args, 2, &text, &start)) return Value::Int(0);
+  if (!Range(bounds, &text, &start)) return Value::Int(0);
   return Value::Int(part.empty() ? static_cast<int64_t>(text.size()) + 1 : CountParts(text, part));
 }
 
@@ -64,27 +84,27 @@ Value Affix(Args args, const char* name, bool at_end) {
   CheckFindArgs(name, args);
   std::string_view text = Self(args);
   int64_t start;
-  const bool inside = Range(args, 2, &text, &start);
+  const bool inside = Range(Bounds(args, 2), &text, &start);
   auto matches = [&](std::string_view affix) {
     return inside && (at_end ? text.ends_with(affix) : text.starts_with(affix));
   };
   if (IsTuple(args[1])) {
     for (const Value& affix : *args[1].as<TupleObject>())
-      if (matches(NeedBytes(affix))) return Value::Bool(true);
+      if (matches(NeedBuffer(affix))) return Value::Bool(true);
     return Value::Bool(false);
   }
-  if (!IsBytes(args[1]))
+  if (!IsBuffer(args[1]))
     Raise(&TypeErrorType, "%s first arg must be bytes or a tuple of bytes, not %s", name,
           TypeNameOf(args[1]).c_str());
-  return Value::Bool(matches(NeedBytes(args[1])));
+  return Value::Bool(matches(NeedBuffer(args[1])));
 }
 Value StartsWith(Interp&, Args args) { return Affix(args, "startswith", false); }
 Value EndsWith(Interp&, Args args) { return Affix(args, "endswith", true); }
 
 Value Replace(Interp&, Args args) {
   CheckArgs("replace", args.From(1), 2, 3);
-  const std::string_view text = Self(args), from = NeedBytes(args[1]), to = NeedBytes(args[2]);
-  int64_t left = args.size() > 3 ? IndexInt64(args[3]) : -1;
+  const std::string_view text = Self(args), from = NeedBuffer(args[1]), to = NeedBuffer(args[2]);
+  int64_t left = args.size() > 3 ? SizeArgument(args[3]) : -1;
   if (left < 0) left = INT64_MAX;
   std::string out;
   if (from.empty()) {
@@ -92,7 +112,7 @@ Value Replace(Interp&, Args args) {
       if (left-- > 0) out += to;
       if (i < text.size()) out += text[i];
     }
-    return MakeBytes(out);
+    return Like(args[0], out);
   }
   size_t done = 0;
   for (size_t at = text.find(from); at != text.npos && left-- > 0; at = text.find(from, done)) {
@@ -100,18 +120,18 @@ Value Replace(Interp&, Args args) {
     out += to;
     done = at + from.size();
   }
-  return MakeBytes(out.append(text.substr(done)));
+  return Like(args[0], out.append(text.substr(done)));
 }
 
 Value RemovePrefix(Interp&, Args args) {
-  CheckArgs("bytes.removeprefix", args.From(1), 1, 1);
-  const std::string_view text = Self(args), affix = NeedBytes(args[1]);
-  return MakeBytes(text.starts_with(affix) ? text.substr(affix.size()) : text);
+  CheckOwnArgs("removeprefix", args, 1, 1);
+  const std::string_view text = Self(args), affix = NeedBuffer(args[1]);
+  return Like(args[0], text.starts_with(affix) ? text.substr(affix.size()) : text);
 }
 Value RemoveSuffix(Interp&, Args args) {
-  CheckArgs("bytes.removesuffix", args.From(1), 1, 1);
-  const std::string_view text = Self(args), affix = NeedBytes(args[1]);
-  return MakeBytes(text.ends_with(affix) ? text.substr(0, text.size() - affix.size()) : text);
+  CheckOwnArgs("removesuffix", args, 1, 1);
+  const std::string_view text = Self(args), affix = NeedBuffer(args[1]);
+  return Like(args[0], text.ends_with(affix) ? text.substr(0, text.size() - affix.size()) : text);
 }
 
 bool IsSpaceByte(char c) { return c == ' ' || (c >= 9 && c <= 13); }
@@ -120,7 +140,7 @@ Value Strip(Args args, const char* name, bool left, bool right) {
   CheckArgs(name, args.From(1), 0, 1);
   std::string_view text = Self(args);
   std::string_view chars = " \t\n\r\v\f";
-  if (args.size() > 1 && !args[1].is_none()) chars = NeedBytes(args[1]);
+  if (args.size() > 1 && !args[1].is_none()) chars = NeedBuffer(args[1]);
   if (left) {
     const size_t at = text.find_first_not_of(chars);
     text.remove_prefix(at == text.npos ? text.size() : at);
@@ -129,24 +149,24 @@ Value Strip(Args args, const char* name, bool left, bool right) {
     const size_t at = text.find_last_not_of(chars);
     text = text.substr(0, at == text.npos ? 0 : at + 1);
   }
-  return MakeBytes(text);
+  return Like(args[0], text);
 }
 Value StripBoth(Interp&, Args args) { return Strip(args, "strip", true, true); }
 Value StripLeft(Interp&, Args args) { return Strip(args, "lstrip", true, false); }
 Value StripRight(Interp&, Args args) { return Strip(args, "rstrip", false, true); }
 
-Value ListOf(const std::vector<std::string_view>& pieces, bool reversed) {
+Value ListOf(const Value& self, const std::vector<std::string_view>& pieces, bool reversed) {
   auto list = ObjRef<ListObject>::Own(NewList(static_cast<int64_t>(pieces.size())));
   for (size_t i = 0; i < pieces.size(); ++i)
-    ListAppend(list.get(), MakeBytes(pieces[reversed ? pieces.size() - 1 - i : i]));
+    ListAppend(list.get(), Like(self, pieces[reversed ? pieces.size() - 1 - i : i]));
   return std::move(list).ToValue();
 }
 
 Value Split(Args args, ArgParser* parser, bool right) {
   Value v[3];
   parser->Parse(args, v);
-  std::string_view text = v[0].as<BytesObject>()->view();
-  int64_t max = v[2].is_undef() ? -1 : IndexInt64(v[2]);
+  std::string_view text = Self(args);
+  int64_t max = v[2].is_undef() ? -1 : SizeArgument(v[2]);
   if (max < 0) max = INT64_MAX;
   std::vector<std::string_view> pieces;
   if (v[1].is_undef() || v[1].is_none()) {
@@ -165,9 +185,9 @@ Value Split(Args args, ArgParser* parser, bool right) {
         break;
       }
     }
-    return ListOf(pieces, right);
+    return ListOf(args[0], pieces, right);
   }
-  const std::string_view sep = NeedBytes(v[1]);
+  const std::string_view sep = NeedBuffer(v[1]);
   if (sep.empty()) Raise(&ValueErrorType, "empty separator");
   while (max-- > 0) {
     const size_t at = right ? text.rfind(sep) : text.find(sep);
@@ -176,7 +196,7 @@ Value Split(Args args, ArgParser* parser, bool right) {
     text = right ? text.substr(0, at) : text.substr(at + sep.size());
   }
   pieces.push_back(text);
-  return ListOf(pieces, right);
+  return ListOf(args[0], pieces, right);
 }
 Value SplitLeft(Interp&, Args args) {
   static ArgParser parser("split", "self, /, sep=None, maxsplit=-1");
@@ -191,7 +211,7 @@ Value SplitLines(Interp&, Args args) {
   Value v[2];
   parser.Parse(args, v);
   const std::string_view text = Self(args);
-  const bool keep = !v[1].is_undef() && IsTrue(v[1]);
+  const bool keep = !v[1].is_undef() && IntArgument(v[1]) != 0;
   std::vector<std::string_view> pieces;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find_first_of("\r\n", at), text.size());
@@ -200,36 +220,43 @@ Value SplitLines(Interp&, Args args) {
     pieces.push_back(text.substr(at, (keep ? next : end) - at));
     at = next;
   }
-  return ListOf(pieces, false);
+  return ListOf(args[0], pieces, false);
 }
 
 Value PartitionAt(Args args, bool right) {
-  CheckArgs(right ? "bytes.rpartition" : "bytes.partition", args.From(1), 1, 1);
-  const std::string_view text = Self(args), sep = NeedBytes(args[1]);
+  CheckOwnArgs(right ? "rpartition" : "partition", args, 1, 1);
+  const std::string_view text = Self(args), sep = NeedBuffer(args[1]);
   if (sep.empty()) Raise(&ValueErrorType, "empty separator");
   const size_t at = right ? text.rfind(sep) : text.find(sep);
   if (at == text.npos)
-    return right ? MakeTuple({MakeBytes(""), MakeBytes(""), MakeBytes(text)})
-                 : MakeTuple({MakeBytes(text), MakeBytes(""), MakeBytes("")});
-  return MakeTuple({MakeBytes(text.substr(0, at)), args[1], MakeBytes(text.substr(at + sep.size()))});
+    return right ? MakeTuple({Like(args[0], ""), Like(args[0], ""), Same(args[0])})
+                 : MakeTuple({Same(args[0]), Like(args[0], ""), Like(args[0], "")});
+  return MakeTuple({Like(args[0], text.substr(0, at)), IsByteArray(args[0]) ? MakeByteArray(sep) : args[1],
+                    Like(args[0], text.substr(at + sep.size()))});
 }
 Value Partition(Interp&, Args args) { return PartitionAt(args, false); }
 Value RPartition(Interp&, Args args) { return PartitionAt(args, true); }
 
 Value Join(Interp&, Args args) {
-  CheckArgs("bytes.join", args.From(1), 1, 1);
+  CheckOwnArgs("join", args, 1, 1);
   std::string out;
   int64_t i = 0;
-  if (LookupSpecial(args[1], names.iter_).is_undef() && LookupSpecial(args[1], names.getitem_).is_undef())
+  Value it;
+  try {
+    it = Iter(args[1]);
+  } catch (PyError& e) {
+    if (!e.Matches(&TypeErrorType)) throw;
     Raise(&TypeErrorType, "can only join an iterable");
-  ForEach(args[1], [&](Value item) {
-    if (!IsBytes(item))
+  }
+  const Value items = ToList(it);
+  ForEach(items, [&](Value item) {
+    if (!IsBuffer(item))
       Raise(&TypeErrorType, "sequence item %ld: expected a bytes-like object, %s found", static_cast<long>(i),
             TypeNameOf(item).c_str());
     if (i++) out += Self(args);
-    out += item.as<BytesObject>()->view();
+    out += BufferView(item);
   });
-  return MakeBytes(out);
+  return Like(args[0], out);
 }
 
 Value Decode(Interp&, Args args) {
@@ -239,7 +266,7 @@ Value Decode(Interp&, Args args) {
   for (int i = 1; i < 3; ++i)
     if (!v[i].is_undef() && !IsStr(v[i]))
       Raise(&TypeErrorType, "decode() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
-            TypeNameOf(v[i]).c_str());
+            v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
   return MakeStr(DecodeBytes(Self(args), v[1].is_undef() ? "utf-8" : StrView(v[1]),
                              v[2].is_undef() ? "strict" : StrView(v[2])));
 }
@@ -248,10 +275,15 @@ Value Hex(Interp&, Args args) {
   static ArgParser parser("hex", "self, sep='', bytes_per_sep=1");
   Value v[3];
   parser.Parse(args, v);
+  const int64_t group = v[2].is_undef() ? 1 : IntArgument(v[2]);
+  std::string sep;
+  if (!v[1].is_undef()) {
+    if (Len(v[1]) != 1) Raise(&ValueErrorType, "sep must be length 1.");
+    if (!IsStr(v[1]) && !IsBytes(v[1])) Raise(&TypeErrorType, "sep must be str or bytes.");
+    sep = IsStr(v[1]) ? StrView(v[1]) : BufferView(v[1]);
+    if (sep.size() != 1 || sep[0] & 0x80) Raise(&ValueErrorType, "sep must be ASCII.");
+  }
   const std::string_view text = Self(args);
-  const std::string sep = v[1].is_undef() ? "" : IsBytes(v[1]) ? std::string(NeedBytes(v[1])) : Str(v[1]);
-  if (!v[1].is_undef() && sep.size() != 1) Raise(&ValueErrorType, "sep must be length 1.");
-  const int64_t group = v[2].is_undef() ? 1 : IndexInt64(v[2]);
   const auto size = static_cast<int64_t>(text.size());
   std::string out;
   for (int64_t i = 0; i < size; ++i) {
@@ -262,8 +294,8 @@ Value Hex(Interp&, Args args) {
   return MakeStr(out);
 }
 
-Value FromHex(Interp& in, Args args) {
-  CheckArgs("fromhex", args.From(1), 1, 1);
+Value FromHex(Interp&, Args args) {
+  CheckArgs(AsType(args[0]) == &ByteArrayType ? "bytearray.fromhex" : "bytes.fromhex", args.From(1), 1, 1);
   if (!IsStr(args[1]))
     Raise(&TypeErrorType, "fromhex() argument must be str, not %s", TypeNameOf(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
@@ -283,8 +315,8 @@ Value FromHex(Interp& in, Args args) {
     out += static_cast<char>(digit(text[i]) * 16 + digit(text[i + 1]));
     i += 2;
   }
-  (void)in;
-  Value bytes = MakeBytes(out);
+  if (AsType(args[0]) == &ByteArrayType) return MakeByteArray(out);
+  const Value bytes = MakeBytes(out);
   return AsType(args[0]) == &BytesType ? bytes : Call(args[0], bytes);
 }
 
@@ -339,7 +371,7 @@ Value Mapped(Args args, F map) {
     c = map(c, before);
     before = alpha;
   }
-  return MakeBytes(out);
+  return Like(args[0], out);
 }
 char ToLower(char c) { return Upper(c) ? c + 32 : c; }
 char ToUpper(char c) { return Lower(c) ? c - 32 : c; }
@@ -358,42 +390,43 @@ Value SwapCase(Interp&, Args args) {
 Value Capitalize(Interp&, Args args) {
   std::string out(Self(args));
   for (size_t i = 0; i < out.size(); ++i) out[i] = i ? ToLower(out[i]) : ToUpper(out[i]);
-  return MakeBytes(out);
+  return Like(args[0], out);
 }
 
 // ---- padding, translate
 
 Value Padded(Args args, const char* name, int where) {
   CheckArgs(name, args.From(1), 1, 2);
+  const int64_t width = SizeArgument(args[1]);
   char fill = ' ';
   if (args.size() > 2) {
-    if (!IsBytes(args[2]) || NeedBytes(args[2]).size() != 1)
+    if (!IsBuffer(args[2]) || NeedBuffer(args[2]).size() != 1)
       Raise(&TypeErrorType, "%s() argument 2 must be a byte string of length 1, not %s", name,
             TypeNameOf(args[2]).c_str());
-    fill = NeedBytes(args[2])[0];
+    fill = NeedBuffer(args[2])[0];
   }
   const std::string_view text = Self(args);
-  const int64_t width = IndexInt64(args[1]);
   const int64_t missing = std::max<int64_t>(0, width - static_cast<int64_t>(text.size()));
   const int64_t left = where < 0 ? 0 : where > 0 ? missing : missing / 2 + (missing & width & 1);
-  return MakeBytes(std::string(left, fill) + std::string(text) + std::string(missing - left, fill));
+  return Like(args[0], std::string(left, fill) + std::string(text) + std::string(missing - left, fill));
 }
 Value LeftJustify(Interp&, Args args) { return Padded(args, "ljust", -1); }
 Value RightJustify(Interp&, Args args) { return Padded(args, "rjust", 1); }
 Value Center(Interp&, Args args) { return Padded(args, "center", 0); }
 Value ZFill(Interp&, Args args) {
-  CheckArgs("bytes.zfill", args.From(1), 1, 1);
+  CheckOwnArgs("zfill", args, 1, 1);
+  const int64_t width = SizeArgument(args[1]);
   const std::string_view text = Self(args);
-  const int64_t missing = std::max<int64_t>(0, IndexInt64(args[1]) - static_cast<int64_t>(text.size()));
+  const int64_t missing = std::max<int64_t>(0, width - static_cast<int64_t>(text.size()));
   const size_t sign = missing && !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
-  return MakeBytes(std::string(text.substr(0, sign)) + std::string(missing, '0') +
-                   std::string(text.substr(sign)));
+  return Like(args[0],
+              std::string(text.substr(0, sign)) + std::string(missing, '0') + std::string(text.substr(sign)));
 }
 Value ExpandTabs(Interp&, Args args) {
   static ArgParser parser("expandtabs", "self, /, tabsize=8");
   Value v[2];
   parser.Parse(args, v);
-  const int64_t size = v[1].is_undef() ? 8 : IndexInt64(v[1]);
+  const int64_t size = v[1].is_undef() ? 8 : IntArgument(v[1]);
   std::string out;
   int64_t column = 0;
   for (char c : Self(args)) {
@@ -406,12 +439,12 @@ Value ExpandTabs(Interp&, Args args) {
       column = c == '\n' || c == '\r' ? 0 : column + 1;
     }
   }
-  return MakeBytes(out);
+  return Like(args[0], out);
 }
 
 Value MakeTrans(Interp&, Args args) {
   CheckArgs("maketrans", args, 2, 2);
-  const std::string_view from = NeedBytes(args[0]), to = NeedBytes(args[1]);
+  const std::string_view from = NeedBuffer(args[0]), to = NeedBuffer(args[1]);
   if (from.size() != to.size()) Raise(&ValueErrorType, "maketrans arguments must have same length");
   std::string table(256, '\0');
   for (int i = 0; i < 256; ++i) table[i] = static_cast<char>(i);
@@ -422,14 +455,14 @@ Value Translate(Interp&, Args args) {
   static ArgParser parser("translate", "self, table, /, delete=b''");
   Value v[3];
   parser.Parse(args, v);
-  const std::string_view table = v[1].is_none() ? "" : NeedBytes(v[1]);
+  const std::string_view table = v[1].is_none() ? "" : NeedBuffer(v[1]);
   if (!v[1].is_none() && table.size() != 256)
     Raise(&ValueErrorType, "translation table must be 256 characters long");
-  const std::string_view drop = v[2].is_undef() ? "" : NeedBytes(v[2]);
+  const std::string_view drop = v[2].is_undef() ? "" : NeedBuffer(v[2]);
   std::string out;
   for (char c : Self(args))
     if (drop.find(c) == drop.npos) out += table.empty() ? c : table[static_cast<unsigned char>(c)];
-  return MakeBytes(out);
+  return Like(args[0], out);
 }
 
 const MethodDef kBytes[] = {
@@ -477,6 +510,13 @@ const MethodDef kBytes[] = {
     {"translate", Translate, "self, table, /, delete=b''"},
 };
 TP_REGISTER_METHODS(BytesType, kBytes);
+
+Value DunderBytes(Interp&, Args args) { return Same(args[0]); }
+Value GetNewArgs(Interp&, Args args) { return MakeTuple({MakeBytes(Self(args))}); }
+const MethodDef kBytesOnly[] = {{"__bytes__", DunderBytes, "self, /"},
+                                {"__getnewargs__", GetNewArgs, "self, /"}};
+TP_REGISTER_METHODS(BytesType, kBytesOnly);
+TP_REGISTER_METHODS(ByteArrayType, kBytes);
 
 }  // namespace
 }  // namespace tp

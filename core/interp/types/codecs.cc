@@ -1,13 +1,27 @@
 // Text encodings; the texts of errors are CPython's.
 #include "core/interp/types/codecs.h"
 
+#include <cstring>
+
 #include "core/interp/abstract.h"
 #include "core/interp/str.h"
 
 namespace tp {
 namespace {
 
-enum class Codec { kUtf8, kUtf8Sig, kAscii, kLatin1, kUtf16, kUtf16Le, kUtf16Be, kUtf32, kUtf32Le, kUtf32Be };
+enum class Codec {
+  kUtf8,
+  kUtf8Sig,
+  kAscii,
+  kLatin1,
+  kCp1252,
+  kUtf16,
+  kUtf16Le,
+  kUtf16Be,
+  kUtf32,
+  kUtf32Le,
+  kUtf32Be
+};
 
 Codec FindCodec(std::string_view name) {
   std::string key;
@@ -18,6 +32,7 @@ Codec FindCodec(std::string_view name) {
   if (key == "ascii" || key == "usascii" || key == "646") return Codec::kAscii;
   if (key == "latin1" || key == "iso88591" || key == "l1" || key == "latin" || key == "8859")
     return Codec::kLatin1;
+  if (key == "cp1252" || key == "windows1252" || key == "1252") return Codec::kCp1252;
   if (key == "utf16") return Codec::kUtf16;
   if (key == "utf16le") return Codec::kUtf16Le;
   if (key == "utf16be") return Codec::kUtf16Be;
@@ -25,6 +40,19 @@ Codec FindCodec(std::string_view name) {
   if (key == "utf32le") return Codec::kUtf32Le;
   if (key == "utf32be") return Codec::kUtf32Be;
   Raise(&LookupErrorType, "unknown encoding: %.*s", static_cast<int>(name.size()), name.data());
+}
+
+// What the bytes from 0x80 to 0x9f are in Windows' code page 1252; 0: nothing.
+constexpr uint16_t kWindows[] = {0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+                                 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017d, 0,
+                                 0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+                                 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178};
+// The byte for a character, or -1.
+int WindowsByte(uint32_t c) {
+  if (c < 0x80 || (c >= 0xa0 && c < 0x100)) return static_cast<int>(c);
+  for (int i = 0; i < 32; ++i)
+    if (c && kWindows[i] == c) return 0x80 + i;
+  return -1;
 }
 
 std::string CharName(uint32_t c) {
@@ -48,6 +76,7 @@ std::string Unencodable(const char* codec, std::string_view text, size_t at, siz
   if (errors == "replace") return "?";
   if (errors == "backslashreplace") return CharName(c);
   if (errors == "xmlcharrefreplace") return Format("&#%u;", c);
+  if (errors == "namereplace") RaiseNotSupported("the error handler namereplace");
   if (errors != "strict" && errors != "surrogateescape" && errors != "surrogatepass")
     RaiseUnknownHandler(errors);
   const int64_t first = CountChars(text.substr(0, at));
@@ -137,7 +166,12 @@ std::string Undecodable(const char* codec, std::string_view bytes, size_t at, si
     if (all) return out;
   }
   if (errors == "xmlcharrefreplace")
-    Raise(&TypeErrorType, "don't know how to handle UnicodeDecodeError in error callback");
+    Raise(&TypeErrorType,
+          std::strncmp(codec, "utf-16-", 7) == 0 || std::strncmp(codec, "utf-32-", 7) == 0 || *codec == 'c'
+              ? "decoding with '%s' codec failed (TypeError: don't know how to handle UnicodeDecodeError in "
+                "error callback)"
+              : "don't know how to handle UnicodeDecodeError in error callback",
+          *codec == 'c' ? "cp1252" : codec);
   if (errors != "strict" && errors != "surrogateescape" && errors != "surrogatepass")
     RaiseUnknownHandler(errors);
   RaiseException(MakeException(&UnicodeDecodeErrorType,
@@ -214,6 +248,7 @@ std::string EncodeText(std::string_view text, std::string_view encoding, std::st
     case Codec::kUtf8:
     case Codec::kAscii:
     case Codec::kLatin1:
+    case Codec::kCp1252:
       break;
     case Codec::kUtf16:
     case Codec::kUtf16Le:
@@ -227,7 +262,10 @@ std::string EncodeText(std::string_view text, std::string_view encoding, std::st
       return EncodeWide(text, 4, true, false, errors);
   }
   const bool utf8 = codec == Codec::kUtf8 || codec == Codec::kUtf8Sig, ascii = codec == Codec::kAscii;
-  const auto has = [&](uint32_t c) { return utf8 ? !IsSurrogate(c) : c < (ascii ? 0x80u : 0x100u); };
+  const bool windows = codec == Codec::kCp1252;
+  const auto has = [&](uint32_t c) {
+    return utf8 ? !IsSurrogate(c) : windows ? WindowsByte(c) >= 0 : c < (ascii ? 0x80u : 0x100u);
+  };
   for (size_t at = 0; at < text.size();) {
     const size_t start = at;
     const uint32_t c = DecodeUtf8(text, &at);
@@ -235,7 +273,7 @@ std::string EncodeText(std::string_view text, std::string_view encoding, std::st
       if (utf8)
         out += text.substr(start, at - start);
       else
-        out += static_cast<char>(c);
+        out += static_cast<char>(windows ? WindowsByte(c) : static_cast<int>(c));
     } else if (utf8 && errors == "surrogatepass") {
       out += text.substr(start, at - start);
     } else if (errors == "surrogateescape" && c >= 0xdc80 && c <= 0xdcff) {
@@ -244,13 +282,15 @@ std::string EncodeText(std::string_view text, std::string_view encoding, std::st
       size_t end = at;
       for (size_t next = end; next < text.size(); end = next)
         if (has(DecodeUtf8(text, &next))) break;
-      out += Unencodable(utf8    ? "utf-8"
-                         : ascii ? "ascii"
-                                 : "latin-1",
+      out += Unencodable(utf8      ? "utf-8"
+                         : windows ? "charmap"
+                         : ascii   ? "ascii"
+                                   : "latin-1",
                          text, start, end, c, errors,
-                         utf8    ? "surrogates not allowed"
-                         : ascii ? "ordinal not in range(128)"
-                                 : "ordinal not in range(256)");
+                         utf8      ? "surrogates not allowed"
+                         : windows ? "character maps to <undefined>"
+                         : ascii   ? "ordinal not in range(128)"
+                                   : "ordinal not in range(256)");
     }
   }
   return out;
@@ -271,6 +311,11 @@ std::string DecodeBytes(std::string_view bytes, std::string_view encoding, std::
         if (!n && errors == "surrogatepass" && bytes.size() - at >= 3 && bytes[at] == '\xed' &&
             (bytes[at + 1] & 0xe0) == 0xa0 && (bytes[at + 2] & 0xc0) == 0x80)
           n = 3;
+        if (!n && codec == Codec::kUtf8Sig && errors == "xmlcharrefreplace")
+          Raise(&TypeErrorType,
+                "decoding with 'utf-8-sig' codec failed (TypeError: don't know how to handle "
+                "UnicodeDecodeError in "
+                "error callback)");
         out += n ? std::string(bytes.substr(at, n)) : Undecodable("utf-8", bytes, at, bad, why, errors);
         at += n ? n : bad;
       }
@@ -281,6 +326,17 @@ std::string DecodeBytes(std::string_view bytes, std::string_view encoding, std::
           out += bytes[at];
         else
           out += Undecodable("ascii", bytes, at, 1, "ordinal not in range(128)", errors);
+      }
+      return out;
+    case Codec::kCp1252:
+      for (size_t at = 0; at < bytes.size(); ++at) {
+        const auto c = static_cast<unsigned char>(bytes[at]);
+        if (c < 0x80 || c > 0x9f)
+          AppendUtf8(&out, c);
+        else if (kWindows[c - 0x80])
+          AppendUtf8(&out, kWindows[c - 0x80]);
+        else
+          out += Undecodable("charmap", bytes, at, 1, "character maps to <undefined>", errors);
       }
       return out;
     case Codec::kLatin1:

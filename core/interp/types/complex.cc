@@ -106,6 +106,8 @@ Z PowerOf(Z a, Z b) {
     length *= std::exp(-angle * b.im);
     phase += b.im * std::log(size);
   }
+  if (std::isinf(phase))
+    Raise(&ZeroDivisionErrorType, "0.0 to a negative or complex power");  // CPython's EDOM
   return {length * std::cos(phase), length * std::sin(phase)};
 }
 
@@ -123,7 +125,13 @@ Value Sub(const Value& a, const Value& b) {
 }
 Value Mul(const Value& a, const Value& b) { return Two(a, b, Product); }
 Value Div(const Value& a, const Value& b) { return Two(a, b, Quotient); }
-Value PowSlot(const Value& a, const Value& b) { return Two(a, b, PowerOf); }
+Value PowSlot(const Value& a, const Value& b) {
+  return Two(a, b, [](Z x, Z y) {
+    const Z z = PowerOf(x, y);
+    if (std::isinf(z.re) || std::isinf(z.im)) Raise(&OverflowErrorType, "complex exponentiation");
+    return z;
+  });
+}
 Value Negative(const Value& v) { return Make({-v.as<ComplexObject>()->real, -v.as<ComplexObject>()->imag}); }
 Value Positive(const Value& v) { return Make({v.as<ComplexObject>()->real, v.as<ComplexObject>()->imag}); }
 Value Absolute(const Value& v) {
@@ -160,6 +168,14 @@ bool Parse(std::string_view text, Z* z) {
   return ParseFloat(imag, &z->im);
 }
 
+// An underscore stands between digits.
+bool UnderscoresFit(std::string_view text) {
+  const auto digit = [&](size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  for (size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '_' && !(i > 0 && digit(i - 1) && digit(i + 1))) return false;
+  return true;
+}
+
 Value NewComplex(TypeObject* type, Args args) {
   static ArgParser parser("complex", "real=0, imag=0");
   Value v[2];
@@ -167,6 +183,8 @@ Value NewComplex(TypeObject* type, Args args) {
   Z re{0, 0}, im{0, 0};
   if (IsStr(v[0])) {
     if (!v[1].is_undef()) Raise(&TypeErrorType, "complex() can't take second arg if first is a string");
+    if (!UnderscoresFit(StrView(v[0])))
+      RaiseText(&ValueErrorType, "could not convert string to complex: " + ::tp::Repr(v[0]));
     if (!Parse(StrView(v[0]), &re)) Raise(&ValueErrorType, "complex() arg is a malformed string");
     return Make(re, type);
   }
@@ -237,11 +255,15 @@ Value DunderFormat(Interp&, Args args) {
   const auto* c = args[0].as<ComplexObject>();
   return MakeStr(FormatComplexText(c->real, c->imag, StrView(args[1])));
 }
+Value GetNewArgs(Interp&, Args args) {
+  const auto* c = args[0].as<ComplexObject>();
+  return MakeTuple({Value::Float(c->real), Value::Float(c->imag)});
+}
 Value DunderComplex(Interp&, Args args) { return Positive(args[0]); }
 const MethodDef kComplex[] = {
     {"real", Real, nullptr, nullptr, kProperty}, {"imag", Imag, nullptr, nullptr, kProperty},
     {"conjugate", Conjugate, "self, /"},         {"__format__", DunderFormat, "self, format_spec, /"},
-    {"__complex__", DunderComplex, "self, /"},
+    {"__complex__", DunderComplex, "self, /"},   {"__getnewargs__", GetNewArgs, "self, /"},
 };
 TP_REGISTER_METHODS(ComplexType, kComplex);
 

@@ -86,6 +86,11 @@ Value DunderContains(Interp&, Args args) {
   return Value::Bool(DictFind(Self(args), args[1]) != nullptr);
 }
 
+Value DunderGetItem(Interp&, Args args) {
+  CheckArgs("dict.__getitem__", args.From(1), 1, 1);
+  return DictType.slots.getitem(args[0], args[1]);
+}
+
 struct ReverseIterator : GcObject {
   DictObject* dict;  // null when exhausted
   int64_t next, expected;
@@ -164,14 +169,21 @@ const MethodDef kDict[] = {
     {"copy", Copy, "self, /"},
     {"update", Update},
     {"fromkeys", FromKeys, "cls, iterable, value=None, /", nullptr, kClassMethod},
+    {"__getitem__", DunderGetItem},
     {"__contains__", DunderContains, "self, key, /"},
     {"__reversed__", DictReversed, "self, /"},
 };
 TP_REGISTER_METHODS(DictType, kDict);
 
-const MethodDef kKeysView[] = {{"isdisjoint", IsDisjoint}, {"__reversed__", ViewReversed}};
-const MethodDef kItemsView[] = {{"isdisjoint", IsDisjoint}, {"__reversed__", ViewReversed}};
-const MethodDef kValuesView[] = {{"__reversed__", ViewReversed}};
+Value ViewMapping(Interp&, Args args) {
+  static Value* const proxy = new Value(GetAttr(TheInterp().Import("types"), "MappingProxyType"));
+  return Call(*proxy, Value::Borrow(args[0].as<DictViewObject>()->dict));
+}
+#define TP_MAPPING \
+  { "mapping", ViewMapping, nullptr, "dictionary that this view refers to", kProperty }
+const MethodDef kKeysView[] = {{"isdisjoint", IsDisjoint}, {"__reversed__", ViewReversed}, TP_MAPPING};
+const MethodDef kItemsView[] = {{"isdisjoint", IsDisjoint}, {"__reversed__", ViewReversed}, TP_MAPPING};
+const MethodDef kValuesView[] = {{"__reversed__", ViewReversed}, TP_MAPPING};
 TP_REGISTER_METHODS(DictKeysType, kKeysView);
 TP_REGISTER_METHODS(DictItemsType, kItemsView);
 TP_REGISTER_METHODS(DictValuesType, kValuesView);

@@ -5,6 +5,7 @@
 #include "core/interp/interp.h"
 #include "core/interp/number_text.h"
 #include "core/interp/registry.h"
+#include "core/interp/types/text_args.h"
 
 namespace tp {
 namespace {
@@ -65,7 +66,18 @@ Value DunderFormat(Interp&, Args args) {
           args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
   if (text.empty()) return StrValue(args[0]);
-  return MakeStr(FormatFloatText(Self(args), ParseFormatSpec(text, TypeNameOf(args[0]), 0, '>')));
+  return MakeStr(
+      FormatFloatText(Self(args), ParseFormatSpec(text, TypeNameOf(args[0]), 0, '>'), TypeNameOf(args[0])));
+}
+
+Value GetFormat(Interp&, Args args) {
+  CheckArgs("float.__getformat__", args.From(1), 1, 1);
+  if (!IsStr(args[1]))
+    Raise(&TypeErrorType, "__getformat__() argument must be str, not %s",
+          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+  if (StrView(args[1]) != "double" && StrView(args[1]) != "float")
+    Raise(&ValueErrorType, "__getformat__() argument 1 must be 'double' or 'float'");
+  return MakeStr("IEEE, little-endian");
 }
 
 Value DunderRound(Interp&, Args args) {
@@ -91,11 +103,11 @@ Value DivModOf(const Value& a, const Value& b) {
 }
 bool IsReal(const Value& v) { return v.is_float() || IsInstance(v, &FloatType) || IsAnyInt(v); }
 Value DunderDivMod(Interp&, Args args) {
-  CheckArgs("", args.From(1), 1, 1);
+  CheckWrapped(args);
   return IsReal(args[1]) ? DivModOf(args[0], args[1]) : NotImplemented();
 }
 Value DunderRDivMod(Interp&, Args args) {
-  CheckArgs("", args.From(1), 1, 1);
+  CheckWrapped(args);
   return IsReal(args[1]) ? DivModOf(args[1], args[0]) : NotImplemented();
 }
 Value Trunc(Interp&, Args args) { return IntFromDouble(Self(args)); }
@@ -110,6 +122,7 @@ const MethodDef kFloat[] = {
     {"is_integer", IsInteger, "self, /"},
     {"as_integer_ratio", AsIntegerRatio, "self, /"},
     {"hex", Hex, "self, /"},
+    {"__getformat__", GetFormat, "cls, typestr, /", nullptr, kClassMethod},
     {"fromhex", FromHex, "cls, string, /", nullptr, kClassMethod},
     {"__format__", DunderFormat, "self, format_spec, /"},
     {"__divmod__", DunderDivMod},

@@ -1,7 +1,9 @@
 // Methods of int (and so of bool).
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
+#include "core/interp/types/text_args.h"
 
 namespace tp {
 namespace {
@@ -29,10 +31,11 @@ Value AsIntegerRatio(Interp&, Args args) {
 }
 
 // "little" or "big".
-bool IsBigEndian(const Value& order) {
+bool IsBigEndian(const Value& order, const char* method) {
   if (order.is_undef()) return true;
   if (!IsStr(order))
-    Raise(&TypeErrorType, "to_bytes() argument 'byteorder' must be str, not %s", TypeNameOf(order).c_str());
+    Raise(&TypeErrorType, "%s() argument 'byteorder' must be str, not %s", method,
+          order.is_none() ? "None" : TypeNameOf(order).c_str());
   if (StrView(order) == "big") return true;
   if (StrView(order) == "little") return false;
   Raise(&ValueErrorType, "byteorder must be either 'little' or 'big'");
@@ -42,8 +45,8 @@ Value ToBytes(Interp&, Args args) {
   static ArgParser parser("to_bytes", "self, /, length=1, byteorder='big', *, signed=False");
   Value v[4];
   parser.Parse(args, v);
-  const int64_t length = v[1].is_undef() ? 1 : IndexInt64(v[1]);
-  const bool big = IsBigEndian(v[2]), is_signed = !v[3].is_undef() && IsTrue(v[3]);
+  const int64_t length = v[1].is_undef() ? 1 : SizeArgument(v[1]);
+  const bool big = IsBigEndian(v[2], "to_bytes"), is_signed = !v[3].is_undef() && IsTrue(v[3]);
   if (length < 0) Raise(&ValueErrorType, "length argument must be non-negative");
   BigInt n(v[0]);
   const bool negative = mpz_sgn(n.get()) < 0;
@@ -69,20 +72,16 @@ Value FromBytes(Interp&, Args args) {
   static ArgParser parser("from_bytes", "cls, /, bytes, byteorder='big', *, signed=False");
   Value v[4];
   parser.Parse(args, v);
+  const bool big = IsBigEndian(v[2], "from_bytes"), is_signed = !v[3].is_undef() && IsTrue(v[3]);
   std::string raw;
-  if (IsBytes(v[1])) {
-    raw = v[1].as<BytesObject>()->view();
+  if (IsBuffer(v[1])) {
+    raw = BufferView(v[1]);
   } else {
     ReadyType(TypeOf(v[1]));
     if (IsStr(v[1]) || (!TypeOf(v[1])->slots.iter && !TypeOf(v[1])->slots.getitem))
       Raise(&TypeErrorType, "cannot convert '%s' object to bytes", TypeNameOf(v[1]).c_str());
-    ForEach(v[1], [&](const Value& item) {
-      const int64_t b = IndexInt64(item);
-      if (b < 0 || b > 255) Raise(&ValueErrorType, "bytes must be in range(0, 256)");
-      raw += static_cast<char>(b);
-    });
+    ForEach(v[1], [&](const Value& item) { raw += ByteOf(item, "bytes"); });
   }
-  const bool big = IsBigEndian(v[2]), is_signed = !v[3].is_undef() && IsTrue(v[3]);
   BigInt n;
   mpz_import(n.get(), raw.size(), big ? 1 : -1, 1, 0, 0, raw.data());
   const char top = raw.empty() ? '\0' : big ? raw.front() : raw.back();
@@ -107,7 +106,7 @@ Value DunderFormat(Interp&, Args args) {
 
 Value DunderRound(Interp&, Args args) {
   CheckArgs("__round__", args.From(1), 0, 1);
-  if (args.size() == 1 || args[1].is_none()) return PlainInt(args[0]);
+  if (args.size() == 1) return PlainInt(args[0]);
   const Value digits = Index(args[1]);
   int64_t n;
   if (IntSign(digits) >= 0) return PlainInt(args[0]);
@@ -123,12 +122,12 @@ Value DunderRound(Interp&, Args args) {
   return q.ToValue();
 }
 Value DunderDivMod(Interp&, Args args) {
-  CheckArgs("", args.From(1), 1, 1);
+  CheckWrapped(args);
   if (!IsAnyInt(args[1])) return NotImplemented();
   return IntDivMod(PlainInt(args[0]), PlainInt(args[1]));
 }
 Value DunderRDivMod(Interp&, Args args) {
-  CheckArgs("", args.From(1), 1, 1);
+  CheckWrapped(args);
   if (!IsAnyInt(args[1])) return NotImplemented();
   return IntDivMod(PlainInt(args[1]), PlainInt(args[0]));
 }

@@ -1,4 +1,5 @@
 // Methods of list and tuple.
+#include "core/interp/bytearray.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 #include "core/interp/types/sorting.h"
@@ -7,8 +8,16 @@
 namespace tp {
 namespace {
 
+Value TupleNewArgs(Interp&, Args args) { return MakeTuple({ToTuple(args[0])}); }
+const MethodDef kTupleCopy[] = {{"__getnewargs__", TupleNewArgs, "self, /"}};
+TP_REGISTER_METHODS(TupleType, kTupleCopy);
+
 ListObject* Self(Args args) { return args[0].as<ListObject>(); }
 
+Value DunderGetItem(Interp&, Args args) {
+  CheckArgs("list.__getitem__", args.From(1), 1, 1);
+  return ListType.slots.getitem(args[0], args[1]);
+}
 Value Append(Interp&, Args args) {
   CheckNoKeywords("list.append", args);
   CheckArgs("list.append", args.From(1), 1, 1);
@@ -22,7 +31,7 @@ Value Extend(Interp&, Args args) {
 }
 Value Insert(Interp&, Args args) {
   CheckArgs("insert", args.From(1), 2, 2);
-  int64_t i = IndexInt64(args[1]);
+  int64_t i = SizeArgument(args[1]);
   ListObject* list = Self(args);
   if (i < 0) i = std::max<int64_t>(0, i + list->size);
   ListInsert(list, std::min(i, list->size), args[2]);
@@ -31,7 +40,7 @@ Value Insert(Interp&, Args args) {
 Value Pop(Interp&, Args args) {
   CheckArgs("pop", args.From(1), 0, 1);
   ListObject* list = Self(args);
-  int64_t i = args.size() > 1 ? IndexInt64(args[1], &IndexErrorType) : -1;
+  int64_t i = args.size() > 1 ? SizeArgument(args[1]) : -1;
   if (list->size == 0) return RaiseValue(&IndexErrorType, "pop from empty list");
   if (i < 0) i += list->size;
   if (i < 0 || i >= list->size) return RaiseValue(&IndexErrorType, "pop index out of range");
@@ -137,6 +146,7 @@ Value Sort(Interp&, Args args) {
 }
 
 const MethodDef kList[] = {
+    {"__getitem__", DunderGetItem},
     {"append", Append, "self, object, /"},
     {"extend", Extend, "self, iterable, /"},
     {"insert", Insert, "self, index, object, /"},

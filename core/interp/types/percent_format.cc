@@ -6,6 +6,7 @@
 
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/number_text.h"
 #include "core/interp/percent_format.h"
 
@@ -27,7 +28,7 @@ class PercentFormatter {
       next_ = 0;
     } else {
       mapping_ok_ =
-          !IsStr(values) && !(bytes && IsBytes(values)) && !LookupSpecial(values, names.getitem_).is_undef();
+          !IsStr(values) && !(bytes && IsBuffer(values)) && !LookupSpecial(values, names.getitem_).is_undef();
       container_ = values;
     }
   }
@@ -79,14 +80,13 @@ class PercentFormatter {
       else
         break;
     }
-    c.width = ReadNumber("width too big", &c.left);
+    c.width = ReadNumber(true, &c.left);
     if (at_ < s_.size() && s_[at_] == '.') {
       ++at_;
       bool negative = false;
-      c.precision = std::max<int64_t>(0, ReadNumber("precision too big", &negative));
+      c.precision = std::max<int64_t>(0, ReadNumber(false, &negative));
       if (negative) c.precision = 0;
     }
-    if (const int64_t most = std::max(c.width, c.precision); most > (1 << 20)) CheckTextRoom(most);
     if (at_ < s_.size() && (s_[at_] == 'h' || s_[at_] == 'l' || s_[at_] == 'L')) ++at_;
     More();
     const size_t type_at = at_;
@@ -121,20 +121,20 @@ class PercentFormatter {
   }
 
   // Digits or '*'; -1 if there is nothing. A negative '*' sets *negative.
-  int64_t ReadNumber(const char* too_big, bool* negative) {
+  int64_t ReadNumber(bool width, bool* negative) {
     if (at_ < s_.size() && s_[at_] == '*') {
       ++at_;
       const Value v = NextValue();
       if (!IsAnyInt(v)) Raise(&TypeErrorType, "* wants int");
-      int64_t n;
-      if (!FitsInt64(v, &n) || std::abs(n) > INT32_MAX) Raise(&OverflowErrorType, "%s", too_big);
+      const int64_t n = width ? SizeArgument(v) : IntArgument(v);
       if (n < 0) *negative = true;
-      return std::abs(n);
+      return n == INT64_MIN ? -1 : std::abs(n);
     }
     int64_t n = -1;
     while (at_ < s_.size() && s_[at_] >= '0' && s_[at_] <= '9') {
       n = std::max<int64_t>(n, 0) * 10 + (s_[at_++] - '0');
-      if (n > INT32_MAX) Raise(&ValueErrorType, "%s", too_big);
+      if (n > (width ? INT64_MAX / 10 - 1 : INT32_MAX))
+        Raise(&ValueErrorType, "%s too big", width ? "width" : "precision");
     }
     return n;
   }
@@ -168,6 +168,7 @@ class PercentFormatter {
         if (bytes_ && !IsNumber(v))
           Raise(&TypeErrorType, "float argument required, not %s", TypeNameOf(v).c_str());
         const double d = ToDouble(v);
+        Room(c.precision);
         const int precision = c.precision < 0 ? 6 : static_cast<int>(c.precision);
         return Number(
             c, "",
@@ -181,7 +182,7 @@ class PercentFormatter {
   }
 
   std::string BytesOf(const Value& v) {
-    if (IsBytes(v)) return std::string(v.as<BytesObject>()->view());
+    if (IsBuffer(v)) return std::string(BufferView(v));
     if (Value f = LookupSpecial(v, names.bytes_); !f.is_undef()) {
       const Value b = Call(f);
       if (!IsBytes(b)) Raise(&TypeErrorType, "__bytes__ returned non-bytes (type %s)", TypeNameOf(b).c_str());
@@ -192,9 +193,15 @@ class PercentFormatter {
           TypeNameOf(v).c_str());
   }
 
+  // What will not fit fails before memory is filled.
+  static void Room(int64_t chars) {
+    if (chars > (1 << 20)) CheckTextRoom(chars);
+  }
+
   void Pad(const Conversion& c, std::string_view text) {
     const int64_t length = bytes_ ? static_cast<int64_t>(text.size()) : CountChars(text);
     const int64_t padding = std::max<int64_t>(0, c.width - length);
+    Room(padding);
     if (!c.left) out_.append(padding, ' ');
     out_ += text;
     if (c.left) out_.append(padding, ' ');
@@ -217,8 +224,8 @@ class PercentFormatter {
   void Char(const Conversion& c, const Value& v) {
     std::string text;
     if (bytes_) {
-      if (IsBytes(v) && v.as<BytesObject>()->size == 1) {
-        text = v.as<BytesObject>()->view();
+      if (IsBuffer(v) && BufferView(v).size() == 1) {
+        text = BufferView(v);
       } else {
         int64_t code;
         if (!IsAnyInt(v)) Raise(&TypeErrorType, "%%c requires an integer in range(256) or a single byte");
@@ -244,14 +251,17 @@ class PercentFormatter {
     const bool decimal = c.type == 'd' || c.type == 'i' || c.type == 'u';
     const char type = static_cast<char>(c.type);
     Value number;
-    if (IsAnyInt(v)) {
-      number = v;
-    } else if (decimal &&
-               (IsNumber(v) || TypeOf(v)->slots.number->to_int || TypeOf(v)->slots.number->index)) {
-      number = ToInt(v);
-    } else if (!decimal && !LookupSpecial(v, names.index_).is_undef()) {
-      number = Index(v);
-    } else {
+    try {  // a method that gives no number is as none
+      if (IsAnyInt(v))
+        number = v;
+      else if (decimal && (IsNumber(v) || TypeOf(v)->slots.number->to_int || TypeOf(v)->slots.number->index))
+        number = ToInt(v);
+      else if (!decimal && !LookupSpecial(v, names.index_).is_undef())
+        number = Index(v);
+    } catch (PyError& e) {
+      if (!e.Matches(&TypeErrorType)) throw;
+    }
+    if (number.is_undef()) {
       Raise(&TypeErrorType, "%%%c format: %s is required, not %s", bytes_ && type == 'i' ? 'd' : type,
             decimal ? "a real number" : "an integer", TypeNameOf(v).c_str());
     }
@@ -262,6 +272,7 @@ class PercentFormatter {
     if (type == 'X')
       for (char& d : digits)
         if (d >= 'a') d -= 32;
+    Room(c.precision);
     if (c.precision > static_cast<int64_t>(digits.size())) digits.insert(0, c.precision - digits.size(), '0');
     Number(c, c.alternate && !decimal ? std::string{'0', type} : "", (negative ? "-" : "") + digits);
   }
@@ -279,6 +290,7 @@ class PercentFormatter {
     }
     head += prefix;
     const int64_t padding = std::max<int64_t>(0, c.width - static_cast<int64_t>(head.size() + text.size()));
+    Room(padding);
     if (!c.left && !c.zero) out_.append(padding, ' ');
     out_ += head;
     if (!c.left && c.zero) out_.append(padding, '0');
@@ -300,20 +312,23 @@ class PercentFormatter {
 }  // namespace
 
 Value StrPercentFormat(const Value& format, const Value& values) {
-  return MakeStr(PercentFormatter(StrView(format), values, false).Run());
+  const std::string text = PercentFormatter(StrView(format), values, false).Run();
+  return StrView(format).find('%') == std::string_view::npos ? format : MakeStr(text);
 }
 
 Value BytesPercentFormat(const Value& format, const Value& values) {
-  return MakeBytes(PercentFormatter(format.as<BytesObject>()->view(), values, true).Run());
+  const std::string text = PercentFormatter(BufferView(format), values, true).Run();
+  return IsByteArray(format) ? MakeByteArray(text) : MakeBytes(text);
 }
 
 namespace {
 Value BytesMod(const Value& a, const Value& b) {
-  return IsBytes(a) ? BytesPercentFormat(a, b) : NotImplemented();
+  return IsBuffer(a) ? BytesPercentFormat(a, b) : NotImplemented();
 }
 const bool kHooked = [] {
   percent_format_hook = StrPercentFormat;
   (*BytesType.slots.number)[ast::BinOp::kMod] = BytesMod;
+  (*ByteArrayType.slots.number)[ast::BinOp::kMod] = BytesMod;
   return true;
 }();
 }  // namespace

@@ -63,8 +63,16 @@ Value SliceStop(Interp&, Args args) { return args[0].as<SliceObject>()->stop; }
 Value SliceStep(Interp&, Args args) { return args[0].as<SliceObject>()->step; }
 Value Indices(Interp&, Args args) {
   CheckArgs("slice.indices", args.From(1), 1, 1);
-  const int64_t length = IndexInt64(args[1]);
-  if (length < 0) Raise(&ValueErrorType, "length should not be negative");
+  const Value whole = Index(args[1]);
+  if (IntSign(whole) < 0) Raise(&ValueErrorType, "length should not be negative");
+  int64_t length;
+  if (!FitsInt64(whole, &length)) {
+    // What a range of that length makes of it.
+    const Value range = MakeRange(Value::Int(0), whole, Value::Int(1));
+    const Value part = GetItem(range, args[0]);
+    const auto* r = part.as<RangeObject>();
+    return MakeTuple({r->start, r->stop, r->step});
+  }
   int64_t start, stop, step;
   SliceIndices(args[0].as<SliceObject>(), length, &start, &stop, &step);
   return MakeTuple({Value::Int(start), Value::Int(stop), Value::Int(step)});

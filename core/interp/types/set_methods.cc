@@ -70,6 +70,12 @@ Value IsSuperset(Interp&, Args args) {
   return Value::Bool(all);
 }
 
+// A method of its own beside the slot, as CPython has it. A set that is looked for stands for a frozenset.
+Value DunderContains(Interp&, Args args) {
+  CheckSetArgs("__contains__", args);
+  return Value::Bool(Contains(args[0], args[1]));
+}
+
 // ---- set only
 
 Value Add(Interp&, Args args) {
@@ -79,7 +85,9 @@ Value Add(Interp&, Args args) {
 }
 // A set as an element that is looked for stands for the frozenset of its items.
 Value Frozen(const Value& v) {
-  return IsInstance(v, &SetType) ? SetCopy(v.as<SetObject>(), &FrozenSetType).ToValue() : v;
+  return IsInstance(v, &SetType) && (!TypeOf(v)->slots.hash || TypeOf(v)->has(kTypeHashDisabled))
+             ? SetCopy(v.as<SetObject>(), &FrozenSetType).ToValue()
+             : v;
 }
 Value Discard(Interp&, Args args) {
   CheckArgs("set.discard", args.From(1), 1, 1);
@@ -145,8 +153,9 @@ Value SymmetricDifferenceUpdate(Interp&, Args args) {
 
 #define TP_SET_METHODS                                                                                     \
   {"copy", Copy, "self, /"}, {"union", Union}, {"intersection", Intersection}, {"difference", Difference}, \
-      {"symmetric_difference", SymmetricDifference}, {"isdisjoint", IsDisjoint}, {"issubset", IsSubset}, { \
-    "issuperset", IsSuperset                                                                               \
+      {"symmetric_difference", SymmetricDifference}, {"isdisjoint", IsDisjoint}, {"issubset", IsSubset},   \
+      {"issuperset", IsSuperset}, {                                                                        \
+    "__contains__", DunderContains                                                                         \
   }
 
 const MethodDef kFrozenSet[] = {TP_SET_METHODS};

@@ -1,5 +1,6 @@
 // str methods on characters: predicates, case, padding, translate, encode.
 #include "core/interp/bigint.h"
+#include "core/interp/bytearray.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 #include "core/interp/types/codecs.h"
@@ -156,7 +157,7 @@ Value Padded(Args args, int64_t left, int64_t right, uint32_t fill) {
 int64_t Missing(Args args, const char* name) {
   CheckNoKeywords(name, args);
   CheckArgs(name, args.From(1), 1, 2);
-  return std::max<int64_t>(0, IndexInt64(args[1]) - args[0].as<StrObject>()->length);
+  return std::max<int64_t>(0, SizeArgument(args[1]) - args[0].as<StrObject>()->length);
 }
 Value LeftJustify(Interp&, Args args) {
   const int64_t missing = Missing(args, "ljust");
@@ -188,7 +189,7 @@ Value ExpandTabs(Interp&, Args args) {
   static ArgParser parser("expandtabs", "self, /, tabsize=8");
   Value v[2];
   parser.Parse(args, v);
-  const int64_t size = v[1].is_undef() ? 8 : IndexInt64(v[1]);
+  const int64_t size = v[1].is_undef() ? 8 : IntArgument(v[1]);
   const std::string_view text = StrView(args[0]);
   std::string out;
   int64_t most = 0, tabs = std::count(text.begin(), text.end(), '\t');
@@ -234,12 +235,12 @@ Value MakeTrans(Interp&, Args args) {
     }
     return std::move(table).ToValue();
   }
-  if (!IsStr(args[0]))
-    Raise(&TypeErrorType, "first maketrans argument must be a string if there is a second argument");
+  const bool text = IsStr(args[0]);
   for (size_t i = 1; i < args.size(); ++i)
     if (!IsStr(args[i]))
       Raise(&TypeErrorType, "maketrans() argument %zu must be str, not %s", i + 1,
-            TypeNameOf(args[i]).c_str());
+            args[i].is_none() ? "None" : TypeNameOf(args[i]).c_str());
+  if (!text) Raise(&TypeErrorType, "first maketrans argument must be a string if there is a second argument");
   if (args[0].as<StrObject>()->length != args[1].as<StrObject>()->length)
     Raise(&ValueErrorType, "the first two maketrans arguments must have equal length");
   const std::string_view from = StrView(args[0]), to = StrView(args[1]);
@@ -254,6 +255,8 @@ Value MakeTrans(Interp&, Args args) {
   }
   return std::move(table).ToValue();
 }
+
+Value GetNewArgs(Interp&, Args args) { return MakeTuple({MakeStr(StrView(args[0]))}); }
 
 Value Translate(Interp&, Args args) {
   CheckArgs("str.translate", args.From(1), 1, 1);
@@ -320,6 +323,7 @@ const MethodDef kCase[] = {
     {"center", Center, "self, width, fillchar=' ', /"},
     {"zfill", ZFill, "self, width, /"},
     {"expandtabs", ExpandTabs, "self, /, tabsize=8"},
+    {"__getnewargs__", GetNewArgs, "self, /"},
     {"maketrans", MakeTrans, nullptr, nullptr, kStaticMethod},
     {"translate", Translate, "self, table, /"},
     {"encode", Encode, "self, /, encoding='utf-8', errors='strict'"},

@@ -1,6 +1,7 @@
 // str methods that look for text: find, count, replace, split, strip, partition, startswith, join.
 #include <vector>
 
+#include "core/interp/bytearray.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 #include "core/interp/types/text_args.h"
@@ -18,9 +19,9 @@ std::string_view NeedStr(const Value& v) {
 
 std::string_view NeedStrArg(const char* function, const Value& v, int index = 0) {
   if (!IsStr(v)) {
-    if (index)
-      Raise(&TypeErrorType, "%s() argument %d must be str, not %s", function, index, TypeNameOf(v).c_str());
-    Raise(&TypeErrorType, "%s() argument must be str, not %s", function, TypeNameOf(v).c_str());
+    const std::string type = v.is_none() ? "None" : TypeNameOf(v);
+    if (index) Raise(&TypeErrorType, "%s() argument %d must be str, not %s", function, index, type.c_str());
+    Raise(&TypeErrorType, "%s() argument must be str, not %s", function, type.c_str());
   }
   return StrView(v);
 }
@@ -39,12 +40,14 @@ bool Range(StrObject* s, const Value& start_arg, const Value& end_arg, size_t* f
 
 int64_t FindIn(Args args, const char* name, bool backwards) {
   CheckFindArgs(name, args);
-  const std::string_view part = NeedStr(args[1]);
   StrObject* s = Self(args);
   size_t from, to;
   int64_t start;
-  if (!Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start))
-    return -1;
+  // The bounds are looked at before what is looked for.
+  const bool inside =
+      Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start);
+  const std::string_view part = NeedStr(args[1]);
+  if (!inside) return -1;
   const std::string_view text = s->view().substr(from, to - from);
   const size_t at = backwards ? text.rfind(part) : text.find(part);
   if (at == text.npos) return -1;
@@ -56,12 +59,13 @@ using Search = SearchMethods<FindIn, kKind>;
 
 Value Count(Interp&, Args args) {
   CheckFindArgs("count", args);
-  const std::string_view part = NeedStr(args[1]);
   StrObject* s = Self(args);
   size_t from, to;
   int64_t start;
-  if (!Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start))
-    return Value::Int(0);
+  const bool inside =
+      Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start);
+  const std::string_view part = NeedStr(args[1]);
+  if (!inside) return Value::Int(0);
   const std::string_view text = s->view().substr(from, to - from);
   return Value::Int(part.empty() ? CountChars(text) + 1 : CountParts(text, part));
 }
@@ -69,13 +73,13 @@ Value Count(Interp&, Args args) {
 Value Affix(Args args, const char* name, bool at_end) {
   CheckFindArgs(name, args);
   StrObject* s = Self(args);
+  size_t from = 0, to = 0;
+  int64_t start;
+  const bool inside =
+      Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start);
+  const std::string_view text = inside ? s->view().substr(from, to - from) : "";
   auto matches = [&](const Value& affix) {
-    size_t from, to;
-    int64_t start;
-    if (!Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to,
-               &start))
-      return false;
-    const std::string_view text = s->view().substr(from, to - from);
+    if (!inside) return false;
     return at_end ? text.ends_with(StrView(affix)) : text.starts_with(StrView(affix));
   };
   if (IsTuple(args[1])) {
@@ -99,7 +103,7 @@ Value Replace(Interp&, Args args) {
   CheckArgs("replace", args.From(1), 2, 3);
   const std::string_view text = Self(args)->view();
   const std::string_view from = NeedStrArg("replace", args[1], 1), to = NeedStrArg("replace", args[2], 2);
-  int64_t left = args.size() > 3 ? IndexInt64(args[3]) : -1;
+  int64_t left = args.size() > 3 ? SizeArgument(args[3]) : -1;
   if (left < 0) left = INT64_MAX;
   std::string out;
   // Room at once, as for expandtabs.
@@ -228,7 +232,7 @@ Value Split(Args args, ArgParser* parser, bool right) {
   Value v[3];
   parser->Parse(args, v);
   const std::string_view text = v[0].as<StrObject>()->view();
-  int64_t max = v[2].is_undef() ? -1 : IndexInt64(v[2]);
+  int64_t max = v[2].is_undef() ? -1 : SizeArgument(v[2]);
   if (max < 0) max = INT64_MAX;
   auto list = ObjRef<ListObject>::Own(NewList());
   if (v[1].is_undef() || v[1].is_none()) {
@@ -279,7 +283,7 @@ Value SplitLines(Interp&, Args args) {
   Value v[2];
   parser.Parse(args, v);
   const std::string_view text = v[0].as<StrObject>()->view();
-  const bool keep = !v[1].is_undef() && IsTrue(v[1]);
+  const bool keep = !v[1].is_undef() && IntArgument(v[1]) != 0;
   auto list = ObjRef<ListObject>::Own(NewList());
   for (size_t at = 0; at < text.size();) {
     const size_t start = at;
@@ -317,13 +321,16 @@ Value Join(Interp&, Args args) {
   Value holder;
   Value* items;
   int64_t size;
-  if (!AsSequence(args[1], &items, &size)) {
+  // A class's own iterator counts.
+  if (TypeOf(args[1])->is_heap() || !AsSequence(args[1], &items, &size)) {
+    Value it;
     try {
-      holder = ToList(args[1]);
+      it = Iter(args[1]);
     } catch (PyError& e) {
-      if (!e.Matches(&TypeErrorType) || !LookupSpecial(args[1], names.iter_).is_undef()) throw;
+      if (!e.Matches(&TypeErrorType)) throw;
       Raise(&TypeErrorType, "can only join an iterable");
     }
+    holder = ToList(it);
     AsSequence(holder, &items, &size);
   }
   if (size == 1 && IsExact(items[0], &StrType)) return items[0];

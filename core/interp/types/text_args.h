@@ -39,6 +39,12 @@ inline void CheckFindArgs(const char* name, Args args) {
           n ? "s" : "", n);
 }
 
+// The one argument of a method that CPython makes from a slot.
+inline void CheckWrapped(Args args) {
+  if (args.num_kw) Raise(&TypeErrorType, "wrapper %s() takes no keyword arguments", "__divmod__");
+  if (args.num_pos != 2) Raise(&TypeErrorType, "expected 1 argument, got %u", args.num_pos - 1);
+}
+
 // How often `part` is in `text` without overlap.
 inline int64_t CountParts(std::string_view text, std::string_view part) {
   int64_t count = 0;
