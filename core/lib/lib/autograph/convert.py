@@ -280,6 +280,9 @@ def converted(node, namespace, options, held=()):
   # It stands in two functions that make it: the common indentation is taken off again.
   writer = Writer(2)
   writer.stmt(node)
+  if writer.annotated:
+    text, line = writer.annotated
+    raise SyntaxError('{} (__autograph_generated_file.py, line {})'.format(text, line + 5 + len(held)))
   if writer.empty:
     # A docstring is not part of the body that goes into the scope: without more nothing is left.
     line = writer.empty + 5 + len(held)
