@@ -315,7 +315,11 @@ Activity KeptLambdas(Function& function, const Expr* expr) {
     void Visit(Pattern*) override {}
     void Visit(Expr* e) override {
       if (const auto* call = As<CallExpr>(e)) return Visit(call->func);
-      if (As<LambdaExpr>(e)) return to_->Merge(ActivityOf(f_, e));
+      if (const auto* lambda = As<LambdaExpr>(e)) {  // its defaults are read where it stands
+        Activity inside = ActivityOf(f_, lambda->body);
+        inside.read.Remove(ParamActivity(f_, lambda->params).bound);
+        return to_->Merge(inside);
+      }
       VisitChildren(e, *this);
     }
 

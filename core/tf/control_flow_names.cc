@@ -31,7 +31,7 @@ Value TfCond(Interp&, Args args) {
   const std::string name = v[3].is_undef() || v[3].is_none() ? "cond" : Str(v[3]);
   return Cond(
       ConvertToTensor(v[0], DType::kInvalid, DType::kBool), [&] { return Call(v[1]); },
-      [&] { return Call(v[2]); }, name);
+      [&] { return Call(v[2]); }, name, [&](int branch) { return Str(v[branch + 1]); });
 }
 
 // The loop variables as arguments.

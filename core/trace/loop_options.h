@@ -19,9 +19,11 @@ struct LoopOptions {
     return nullptr;
   }
 };
-// Evaluates the calls of set_loop_options that stand in a loop's body, before the loop is staged; in the body
+// Forgets the options of an earlier loop and evaluates the calls of set_loop_options that stand in a loop's body, before the loop is staged; in the body
 // itself they do nothing.
 void ReadLoopDirectives(Frame* frame, const ast::Block& body);
+// Where the body begins: behind such a call, whose arguments are no part of the body.
+size_t LoopStart(const Frame* frame, const ast::Block& body);
 // True while they are read.
 bool ReadingLoopDirectives();
 // Options for the next loop to be staged, and taking them.

@@ -77,8 +77,9 @@ void VerifyIteration(const std::vector<std::string>& names, const std::vector<Va
                      const std::vector<std::vector<const tp::Shape*>>& invariants, bool shapes);
 
 // One loop as a While: `test` and `body` work on the frame through `state`.
+// `iterate`: the variable of this name is the first extra one while it is undefined.
 void StageLoop(const StagedState& state, const std::function<Value()>& test,
                const std::function<void()>& body, std::vector<std::string> extra_names,
-               std::vector<Value>* extra);
+               std::vector<Value>* extra, std::string_view iterate = {});
 
 }  // namespace tp

@@ -3,6 +3,8 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/lang/blocks.h"
+#include "core/lang/walk.h"
 #include "core/trace/errors.h"
 #include "core/trace/function.h"
 #include "core/trace/loop_options.h"
@@ -68,16 +70,19 @@ bool reading_directives = false;
 bool ReadingLoopDirectives() { return reading_directives; }
 
 void ReadLoopDirectives(Frame* frame, const ast::Block& body) {
-  for (const ast::Stmt* s : body.stmts) {
-    const auto* expression = ast::As<ast::ExprStmt>(s);
-    const auto* call = expression ? ast::As<ast::CallExpr>(expression->value) : nullptr;
-    if (!call || !frame->code->source->file().Text(call->func->span).ends_with("set_loop_options")) continue;
-    reading_directives = true;
-    struct Done {
-      ~Done() { reading_directives = false; }
-    } done;
-    EvalExpr(frame, call);
-  }
+  next_options = LoopOptions();
+  if (LoopStart(frame, body) == 0) return;
+  reading_directives = true;
+  struct Done {
+    ~Done() { reading_directives = false; }
+  } done;
+  EvalExpr(frame, ast::As<ast::ExprStmt>(body.stmts[0])->value);
+}
+
+size_t LoopStart(const Frame* frame, const ast::Block& body) {
+  const auto* expression = ast::As<ast::ExprStmt>(body.stmts[0]);
+  const auto* call = expression ? ast::As<ast::CallExpr>(expression->value) : nullptr;
+  return call && frame->code->source->file().Text(call->func->span).ends_with("set_loop_options") ? 1 : 0;
 }
 
 void SetLoopOptions(LoopOptions options) { next_options = std::move(options); }
@@ -111,13 +116,64 @@ Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, 
   return Call(GetAttr(Tf("__internal__"), std::string("autograph_") + name), args);
 }
 
+namespace {
+
+// The staged statement of a span.
+class StmtFinder : public ast::ChildVisitor {
+ public:
+  explicit StmtFinder(Span span) : span_(span) {}
+  void Visit(ast::Stmt* stmt) override {
+    if (stmt->span.begin > span_.begin || span_.end > stmt->span.end) return;
+    if (stmt->span == span_ &&
+        (ast::As<ast::IfStmt>(stmt) || ast::As<ast::WhileStmt>(stmt) || ast::As<ast::ForStmt>(stmt)))
+      found = stmt;
+    else
+      ast::VisitChildren(stmt, *this);
+  }
+  void Visit(ast::Expr*) override {}
+  void Visit(ast::Pattern*) override {}
+  const ast::Stmt* found = nullptr;
+
+ private:
+  Span span_;
+};
+
+// Whether a local name of the function is a free one in AutoGraph's code, where blocks are functions: unless
+// the innermost block has a variable of that name to itself.
+bool IsFreeInBlock(const Frame* frame, const ast::NameExpr* read) {
+  const ast::FunctionInfo& info = *frame->code->info;
+  const std::vector<Span> blocks = ast::BlocksAround(info, read->span);
+  if (blocks.empty()) return false;
+  if (info.kind != ast::FunctionKind::kFunction) return true;
+  StmtFinder finder(blocks.back());
+  for (ast::Stmt* stmt : frame->code->body->stmts) finder.Visit(stmt);
+  if (!finder.found) return true;
+  if (const auto* loop = ast::As<ast::WhileStmt>(finder.found);
+      loop && loop->test->span.begin <= read->span.begin && read->span.end <= loop->test->span.end)
+    return true;
+  const ast::StageInfo& stage = ast::StageInfoOf(*frame->code->source->ast, info, *finder.found);
+  const auto has = [&](const List<const ast::Path*>& paths) {
+    return std::any_of(paths.begin(), paths.end(), [&](const ast::Path* path) {
+      return path->kind == ast::Path::Kind::kName && path->name == read->ref.name;
+    });
+  };
+  return !has(stage.modified) || has(stage.scope_vars);
+}
+
+}  // namespace
+
 bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {
   // The function that the name belongs to, from the one that reads it outwards.
   const ast::Module& module = *frame->code->source->ast;
   for (const ast::FunctionInfo* info = frame->code->info; info; info = info->parent) {
     if (ast::IsUndefinedAt(module, *info, read->ref.name, read->span.begin)) return true;
     if (read->ref.scope != ast::Scope::kFree) break;  // a local name, whatever others are called outside
+    if (std::any_of(info->cells.begin(), info->cells.end(),
+                    [&](const ast::CellVar& cell) { return cell.name == read->ref.name; }))
+      break;
   }
+  if (read->ref.scope != ast::Scope::kFree && IsFreeInBlock(frame, read))
+    RaiseNameError(NameStr(read->ref.name), false, /*free_variable=*/true);
   return false;
 }
 
@@ -130,7 +186,7 @@ bool TraceStager::ConvertsCallee(const FunctionObject* function) {
   if (!path.empty() && path[0] == '<') return path == "<frozen functools>";
   if (RunsAsIs(function)) return false;
   static StrObject* const mark = InternStr("__ag_do_not_convert__");
-  if (function->attrs.shape || function->attrs.dict)
+  if (!function->in_converted && (function->attrs.shape || function->attrs.dict))
     return OwnAttr(const_cast<FunctionObject*>(function), mark) == nullptr;
   return true;
 }
