@@ -446,6 +446,8 @@ void Resolver::Walk(Stmt* stmt) {
       auto* node = Cast<TryStmt>(stmt);
       Walk(node->body);
       Walk(node->orelse);
+      // AutoGraph's graph of the flow knows a first `if` twice and gives up.
+      if (!node->orelse.empty() && node->orelse.stmts[0]->kind == StmtKind::kIf) Unconvertible(scope_, "");
       for (ExceptHandler& handler : node->handlers) {
         Walk(handler.type);
         if (handler.target.written) Bind(&handler.target, kAssigned);

@@ -348,8 +348,17 @@ Activity BodyActivity(Function& function, const FunctionDefStmt* def) {
   return activity;
 }
 
+// AutoGraph takes set_loop_options out of the code before it analyses it.
+static bool IsLoopOptions(const Stmt* stmt) {
+  const auto* expression = As<ExprStmt>(stmt);
+  const auto* call = expression ? As<CallExpr>(expression->value) : nullptr;
+  const auto* callee = call ? As<AttributeExpr>(call->func) : nullptr;
+  return callee && callee->attr->text == "set_loop_options";
+}
+
 Activity ActivityOf(Function& function, const Stmt* stmt) {
   Activity activity;
+  if (IsLoopOptions(stmt)) return activity;
   Tracker tracker(function, &activity);
   Stmt* node = const_cast<Stmt*>(stmt);
   switch (stmt->kind) {

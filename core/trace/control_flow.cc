@@ -13,6 +13,7 @@
 #include "core/trace/specs.h"
 #include "core/trace/structure.h"
 #include "core/trace/tracer.h"
+#include "core/trace/user_code.h"
 
 namespace tp {
 namespace {
@@ -214,8 +215,13 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
   const auto shown_as = [&](int branch) {
     return shown ? std::function<std::string()>([&shown, branch] { return shown(branch); }) : nullptr;
   };
-  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate, shown_as(0));
-  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate, shown_as(1));
+  try {
+    regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate, shown_as(0));
+    regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate, shown_as(1));
+  } catch (const PyError& error) {
+    LeavesConditional(error, Span());
+    throw;
+  }
   CheckSameOutputs(regions);
   RequireBool(predicate, "pred", scope.scope() + "switch_pred/_2",
               "Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type");
@@ -365,13 +371,14 @@ std::vector<Val> While(const std::vector<Val>& variables,
   std::vector<DType> types;
   for (const Val& v : inputs) types.push_back(v.dtype());
   const bool stateful = plain || AnyStateful(*cond_graph) || AnyStateful(*body_graph);
-  const std::vector<Val> results = ApplyNode(stateful ? "While" : "StatelessWhile", inputs,
-                                             MakeAttrs({{"T", std::move(types)},
-                                                        {"cond", FuncAttr(cond_graph)},
-                                                        {"body", FuncAttr(body_graph)},
-                                                        {"output_shapes", shapes},
-                                                        {"parallel_iterations", 10}}),
-                                             scope.scope());
+  const std::vector<Val> results =
+      ApplyNode(stateful ? "While" : "StatelessWhile", inputs,
+                MakeAttrs({{"T", std::move(types)},
+                           {"cond", FuncAttr(cond_graph)},
+                           {"body", FuncAttr(body_graph)},
+                           {"output_shapes", shapes},
+                           {"parallel_iterations", options.parallel_iterations}}),
+                scope.scope());
   std::vector<Val> final_values;
   for (size_t i = 0; i < results.size(); ++i) {
     results[i].graph()->SetShape(results[i].id(), shapes[i]);

@@ -20,7 +20,8 @@ struct Region {
 };
 // Records `body` into a new graph inside the open one. Results that are no tensors are converted (TypeError
 // where that cannot be); each passes through an Identity; control edges are added. An operation as a result
-// stands for `operation_result`, given behind it. `shown`: what an error calls the function that was recorded.
+// stands for `operation_result`, given behind it. `shown`: what an error calls the function that was
+// recorded.
 Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result = {},
                     const std::function<std::string()>& shown = {});
 
@@ -36,6 +37,7 @@ struct WhileOptions {
   std::string name = "while";
   std::function<void(size_t, const Val&)> check =
       {};  // of what a variable is after an iteration, as a tensor
+  int64_t parallel_iterations = 10;
 };
 // While or StatelessWhile. `test` and `body` get the loop variables as a list of tensors; `body` gives as
 // many values, which become tensors one after the other, each in front of its Identity. Returns the final

@@ -22,16 +22,6 @@ Value Tf(std::string_view name) { return GetAttr(TheInterp().Import("tensorflow"
 // tensor_util.is_tf_type
 bool IsTfType(const Value& v) { return IsTensor(v) || IsVariable(v); }
 
-// py_builtins.py: _tf_tensor_len.
-Value LengthOf(const Value& v) {
-  const tp::Shape shape = IsVariable(v) ? AsVariable(v)->shape : ValOf(v).shape();
-  if (shape.has_rank() && shape.rank() > 0 && IsKnown(shape[0]) && shape[0] != 0) return Value::Int(shape[0]);
-  if (shape.has_rank() && shape.rank() == 0)
-    RaiseText(&ValueErrorType,
-              "len requires a non-scalar tensor, got one of shape " + Str(Call(Tf("shape"), v)));
-  return GetItem(Call(Tf("shape"), v), Value::Int(0));
-}
-
 // Python's builtins on datasets (autograph/operators/py_builtins.py): the dataset's own form, or kUndef.
 Value CallOnDataset(const Value& callee, Args args) {
   std::string_view name;
@@ -63,36 +53,75 @@ Value CallOnDataset(const Value& callee, Args args) {
 
 }  // namespace
 
+Value LengthOf(const Value& v) {
+  const tp::Shape shape = IsVariable(v) ? AsVariable(v)->shape : ValOf(v).shape();
+  if (shape.has_rank() && shape.rank() > 0 && IsKnown(shape[0]) && shape[0] != 0) return Value::Int(shape[0]);
+  if (shape.has_rank() && shape.rank() == 0)
+    RaiseText(&ValueErrorType,
+              "len requires a non-scalar tensor, got one of shape " + Str(Call(Tf("shape"), v)));
+  return GetItem(Call(Tf("shape"), v), Value::Int(0));
+}
+
 namespace {
 bool reading_directives = false;
 }
 
 bool ReadingLoopDirectives() { return reading_directives; }
 
-void ReadLoopDirectives(Frame* frame, const ast::Block& body) {
+namespace {
+
+// A call of set_loop_options as a statement; null: it is none.
+const ast::Expr* AsLoopOptions(const Frame* frame, const ast::Stmt* stmt) {
+  const auto* expression = ast::As<ast::ExprStmt>(stmt);
+  const auto* call = expression ? ast::As<ast::CallExpr>(expression->value) : nullptr;
+  return call && frame->code->source->file().Text(call->func->span).ends_with("set_loop_options") ? call
+                                                                                                  : nullptr;
+}
+
+}  // namespace
+
+LoopOptions ReadLoopOptions(Frame* frame, const ast::Block& body) {
   next_options = LoopOptions();
-  if (LoopStart(frame, body) == 0) return;
-  reading_directives = true;
-  struct Done {
-    ~Done() { reading_directives = false; }
-  } done;
-  EvalExpr(frame, ast::As<ast::ExprStmt>(body.stmts[0])->value);
+  for (const ast::Stmt* stmt : body.stmts) {
+    const ast::Expr* call = AsLoopOptions(frame, stmt);
+    if (!call) continue;
+    reading_directives = true;
+    struct Done {
+      ~Done() { reading_directives = false; }
+    } done;
+    EvalExpr(frame, call);
+  }
+  return TakeLoopOptions();
 }
 
 size_t LoopStart(const Frame* frame, const ast::Block& body) {
-  const auto* expression = ast::As<ast::ExprStmt>(body.stmts[0]);
-  const auto* call = expression ? ast::As<ast::CallExpr>(expression->value) : nullptr;
-  return call && frame->code->source->file().Text(call->func->span).ends_with("set_loop_options") ? 1 : 0;
+  return AsLoopOptions(frame, body.stmts[0]) ? 1 : 0;
 }
 
 void SetLoopOptions(LoopOptions options) { next_options = std::move(options); }
 LoopOptions TakeLoopOptions() { return std::exchange(next_options, LoopOptions()); }
 
-Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, Args args) {
+namespace {
+
+// Whether do_not_convert stands above a function that is converted with the one around it: what it holds is
+// staged, but what it calls is called as it is.
+bool CallsAsItIs(const Frame* frame) {
+  for (const ast::FunctionInfo* info = frame->code->info; info; info = info->parent) {
+    const auto* def = info->stmt ? ast::As<ast::FunctionDefStmt>(info->stmt) : nullptr;
+    if (!def) continue;
+    for (const ast::Expr* decorator : def->decorators)
+      if (frame->code->source->file().Text(decorator->span).ends_with("do_not_convert")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Value TraceStager::StageCall(Frame* frame, const ast::CallExpr*, const Value& callee, Args args) {
   if (callee.is_object() && callee.object()->type == &NativeFunctionType &&
       std::string_view(callee.as<NativeFunctionObject>()->def->name) == "set_loop_options")
     return ReadingLoopDirectives() ? Value() : Value::None();
-  if (!callee.is_object()) return {};
+  if (!callee.is_object() || CallsAsItIs(frame)) return {};
   if (Value staged = CallOnDataset(callee, args); !staged.is_undef()) return staged;
   // The first argument decides; of range any one does.
   if (args.num_pos == 0) return {};
@@ -184,6 +213,9 @@ bool TraceStager::ConvertsCallee(const FunctionObject* function) {
   // marked so.
   const std::string& path = function->code->source->path;
   if (!path.empty() && path[0] == '<') return path == "<frozen functools>";
+  const Frame* caller = TheInterp().frame;
+  if (!function->in_converted && caller && (caller->flags & kFrameConverted) && CallsAsItIs(caller))
+    return false;
   if (RunsAsIs(function)) return false;
   static StrObject* const mark = InternStr("__ag_do_not_convert__");
   if (!function->in_converted && (function->attrs.shape || function->attrs.dict))

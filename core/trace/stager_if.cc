@@ -9,6 +9,7 @@
 #include "core/trace/specs.h"
 #include "core/trace/stager.h"
 #include "core/trace/structure.h"
+#include "core/trace/user_code.h"
 
 namespace tp {
 namespace {
@@ -117,7 +118,12 @@ void StageBranches(const StagedState& state, const Value& test, const std::funct
                   const std::vector<Value>* other, bool is_body) {
     return [&, run, branch, own, other, is_body]() -> Value {
       state.Set(before);
-      run();
+      try {
+        run();
+      } catch (const PyError& error) {
+        LeavesConditional(error, state.span());
+        throw;
+      }
       state.PointHere();
       *own = state.Get();
       VerifyBranch(state, *own, branch);

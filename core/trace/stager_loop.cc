@@ -270,6 +270,13 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
   const std::vector<Val> tensors = ToTensors(variables);
   WhileOptions while_options;
   while_options.maximum_iterations = options.maximum_iterations;
+  // TensorFlow asks whether a count is given, which a tensor does not answer.
+  if (IsSymbolic(options.parallel_iterations)) {
+    state.PointHere();
+    IsTrue(options.parallel_iterations);
+  }
+  if (options.parallel_iterations.is_int())
+    while_options.parallel_iterations = options.parallel_iterations.as_int();
   if (any_invariant) {
     size_t at = 0;
     if (require_one) while_options.invariants.push_back(WithoutSymbols(tensors[at++].shape()));
@@ -371,6 +378,7 @@ Value NotAnd(Frame* frame, const Value& jumped, const std::function<Value()>& re
 Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value&) {
   Interp& in = TheInterp();
   LoopFlow flow(frame);
+  LoopOptions options = ReadLoopOptions(frame, stmt->body);
   const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
   auto test = [&]() -> Value {
     auto own = [&] { return EvalExpr(frame, stmt->test); };
@@ -385,7 +393,7 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
     first = test();
   }
   if (IsSymbolic(first)) {
-    ReadLoopDirectives(frame, stmt->body);
+    SetLoopOptions(std::move(options));
     const StagedState state(frame, info, stmt->span);
     std::vector<Value> none;
     StageLoop(
@@ -479,6 +487,7 @@ Val RangeLength(const Value& start, const Value& limit, const Value& delta) {
 }  // namespace
 
 Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) {
+  LoopOptions options = ReadLoopOptions(frame, stmt->body);
   const bool dataset = IsStagedIterable(iterable);
   // Composite values that are rows (ragged tensors) say how many.
   const Value length_of_rows = IsComposite(iterable) ? GetAttrOrUndef(iterable, "_loop_length") : Value();
@@ -486,7 +495,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   const VariableObject* variable = IsVariable(iterable) ? AsVariable(iterable) : nullptr;
   const bool tensors = (variable || IsTensor(iterable)) && Context::Get().graph();
   if (!tensors && !dataset && !rows) return PythonFor(frame, stmt, iterable);
-  ReadLoopDirectives(frame, stmt->body);
+  SetLoopOptions(std::move(options));
   Context& context = Context::Get();
   LoopFlow flow(frame);
   const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
@@ -564,7 +573,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   // Over the first dim: through a TensorArray, whose reads have gradients.
   const tp::Shape& shape = variable ? variable->shape : tensor.shape();
   const DType dtype = variable ? variable->dtype : tensor.dtype();
-  if (shape.has_rank() && shape.rank() == 0) Raise(&TypeErrorType, "Cannot iterate over a scalar tensor.");
+  if (shape.has_rank() && shape.rank() == 0) LengthOf(iterable);  // says that there is none
   const Value tf = TheInterp().Import("tensorflow");
   Value length;
   if (shape.has_rank() && IsKnown(shape[0]))
