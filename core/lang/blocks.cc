@@ -67,7 +67,8 @@ class Finder : public ChildVisitor {
     if (!Holds(expr->span, place_) || expr->kind == ExprKind::kLambda) return;
     if (const auto* choice = As<IfExpr>(expr)) {
       if (!Holds(choice->test->span, place_)) blocks.push_back(expr->span);
-    } else if (expr->kind == ExprKind::kBoolOp) {
+    } else if (const auto* chain = As<CompareExpr>(expr);
+               expr->kind == ExprKind::kBoolOp || (chain && chain->ops.size() > 1)) {
       blocks.push_back(expr->span);
     }
     VisitChildren(expr, *this);
@@ -80,6 +81,7 @@ class Finder : public ChildVisitor {
   void Statement(Stmt* stmt, const Stmt* loop) {
     loop_ = loop;
     if (const auto* branch = As<IfStmt>(stmt)) {
+      if (place_.begin == stmt->span.begin) return;  // the statement itself, no part of it
       if (Holds(branch->test->span, place_)) return Visit(branch->test);
       blocks.push_back(stmt->span);
       return Body(Holds(branch->body, place_) ? branch->body : branch->orelse, loop);

@@ -170,7 +170,12 @@ class Resolver {
     info->is_coroutine = node->kind == StmtKind::kAsyncFunctionDef;
     info->docstring = Docstring(node->body);
     BindParams(node->params);
+    // AutoGraph converts a function with those inside it.
+    const bool outermost = !scope_->parent || !scope_->parent->is_function();
+    std::vector<int> outer(1, 0);
+    if (outermost) outer.swap(loop_statements_);
     Walk(node->body);
+    if (outermost) outer.swap(loop_statements_);
     Leave();
     Bind(&node->target, kAssigned);
   }
@@ -228,6 +233,20 @@ class Resolver {
   static void Unconvertible(const ScopeTable* scope, const char* why) {
     for (; scope; scope = scope->parent)
       if (scope->info && !scope->info->unconvertible) scope->info->unconvertible = why;
+  }
+
+  // AutoGraph reads set_loop_options before anything runs.
+  void WalkDirective(const ExprStmt* stmt) {
+    ++loop_statements_.back();
+    const auto* call = As<CallExpr>(stmt->value);
+    const auto* callee = call ? As<AttributeExpr>(call->func) : nullptr;
+    if (!callee || callee->attr->text != "set_loop_options") return;
+    if (loop_statements_.back() > 1)
+      Unconvertible(scope_, "\"set_loop_options\" must be the first statement in the loop block");
+    else if (loop_statements_.size() == 1)
+      Unconvertible(scope_, "\"set_loop_options\" must be used inside a statement");
+    else if (call->args.empty() && call->keywords.empty())
+      Unconvertible(scope_, "not enough values to unpack (expected 2, got 0)");
   }
 
   void WalkNamed(NamedExpr* node) {
@@ -341,6 +360,8 @@ class Resolver {
   uint32_t num_params_ = 0;
   int iterable_depth_ = 0;
   bool iteration_target_ = false;
+  std::vector<int> loop_statements_ = {
+      0};  // how many AutoGraph counts so far, of the function and of each loop
   std::vector<Diagnostic> errors_;
 };
 
@@ -357,9 +378,11 @@ void Resolver::Walk(Stmt* stmt) {
     case StmtKind::kDelete:
       return Walk(Cast<DeleteStmt>(stmt)->targets);
     case StmtKind::kAssign:
+      ++loop_statements_.back();
       Walk(Cast<AssignStmt>(stmt)->value);
       return Walk(Cast<AssignStmt>(stmt)->targets);
     case StmtKind::kAugAssign:
+      ++loop_statements_.back();
       Walk(Cast<AugAssignStmt>(stmt)->target);
       return Walk(Cast<AugAssignStmt>(stmt)->value);
     case StmtKind::kAnnAssign:
@@ -367,18 +390,24 @@ void Resolver::Walk(Stmt* stmt) {
     case StmtKind::kFor:
     case StmtKind::kAsyncFor: {
       auto* node = Cast<ForStmt>(stmt);
+      if (!node->orelse.empty()) Unconvertible(scope_, "for/else statement not yet supported");
+      loop_statements_.push_back(0);
       Walk(node->iter);
       Walk(node->target);
       Walk(node->body);
-      if (!node->orelse.empty()) Unconvertible(scope_, "for/else statement not yet supported");
-      return Walk(node->orelse);
+      Walk(node->orelse);
+      loop_statements_.pop_back();
+      return;
     }
     case StmtKind::kWhile: {
       auto* node = Cast<WhileStmt>(stmt);
+      if (!node->orelse.empty()) Unconvertible(scope_, "while/else statement not yet supported");
+      loop_statements_.push_back(0);
       Walk(node->test);
       Walk(node->body);
-      if (!node->orelse.empty()) Unconvertible(scope_, "while/else statement not yet supported");
-      return Walk(node->orelse);
+      Walk(node->orelse);
+      loop_statements_.pop_back();
+      return;
     }
     case StmtKind::kIf: {
       auto* node = Cast<IfStmt>(stmt);
@@ -417,6 +446,8 @@ void Resolver::Walk(Stmt* stmt) {
       auto* node = Cast<TryStmt>(stmt);
       Walk(node->body);
       Walk(node->orelse);
+      // AutoGraph's graph of the flow knows a first `if` twice and gives up.
+      if (!node->orelse.empty() && node->orelse.stmts[0]->kind == StmtKind::kIf) Unconvertible(scope_, "");
       for (ExceptHandler& handler : node->handlers) {
         Walk(handler.type);
         if (handler.target.written) Bind(&handler.target, kAssigned);
@@ -443,6 +474,7 @@ void Resolver::Walk(Stmt* stmt) {
     case StmtKind::kNonlocal:
       return WalkScopeStatement(stmt, Cast<NonlocalStmt>(stmt)->names, kDeclaredNonlocal, "nonlocal");
     case StmtKind::kExpr:
+      WalkDirective(Cast<ExprStmt>(stmt));
       return Walk(Cast<ExprStmt>(stmt)->value);
     case StmtKind::kPass:
     case StmtKind::kBreak:

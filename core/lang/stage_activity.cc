@@ -315,7 +315,11 @@ Activity KeptLambdas(Function& function, const Expr* expr) {
     void Visit(Pattern*) override {}
     void Visit(Expr* e) override {
       if (const auto* call = As<CallExpr>(e)) return Visit(call->func);
-      if (As<LambdaExpr>(e)) return to_->Merge(ActivityOf(f_, e));
+      if (const auto* lambda = As<LambdaExpr>(e)) {  // its defaults are read where it stands
+        Activity inside = ActivityOf(f_, lambda->body);
+        inside.read.Remove(ParamActivity(f_, lambda->params).bound);
+        return to_->Merge(inside);
+      }
       VisitChildren(e, *this);
     }
 
@@ -344,8 +348,17 @@ Activity BodyActivity(Function& function, const FunctionDefStmt* def) {
   return activity;
 }
 
+// AutoGraph takes set_loop_options out of the code before it analyses it.
+static bool IsLoopOptions(const Stmt* stmt) {
+  const auto* expression = As<ExprStmt>(stmt);
+  const auto* call = expression ? As<CallExpr>(expression->value) : nullptr;
+  const auto* callee = call ? As<AttributeExpr>(call->func) : nullptr;
+  return callee && callee->attr->text == "set_loop_options";
+}
+
 Activity ActivityOf(Function& function, const Stmt* stmt) {
   Activity activity;
+  if (IsLoopOptions(stmt)) return activity;
   Tracker tracker(function, &activity);
   Stmt* node = const_cast<Stmt*>(stmt);
   switch (stmt->kind) {

@@ -31,7 +31,7 @@ Value TfCond(Interp&, Args args) {
   const std::string name = v[3].is_undef() || v[3].is_none() ? "cond" : Str(v[3]);
   return Cond(
       ConvertToTensor(v[0], DType::kInvalid, DType::kBool), [&] { return Call(v[1]); },
-      [&] { return Call(v[2]); }, name);
+      [&] { return Call(v[2]); }, name, [&](int branch) { return Str(v[branch + 1]); });
 }
 
 // The loop variables as arguments.
@@ -88,6 +88,7 @@ Value TfWhileLoop(Interp& in, Args args) {
   WhileOptions options;
   if (!v[8].is_undef() && !v[8].is_none()) options.name = Str(v[8]);
   if (limited) options.maximum_iterations = v[7];
+  if (v[4].is_int()) options.parallel_iterations = v[4].as_int();
   if (!v[3].is_undef() && !v[3].is_none()) {
     std::vector<Value> shapes;
     Flatten(v[3], &shapes);
@@ -209,6 +210,7 @@ Value TfSetLoopOptions(Interp&, Args args) {
   Value v[4];
   parser.Parse(args, v);
   LoopOptions options;
+  if (!v[0].is_undef() && !v[0].is_none()) options.parallel_iterations = v[0];
   if (!v[2].is_undef() && !v[2].is_none()) options.maximum_iterations = v[2];
   if (!v[3].is_undef() && !v[3].is_none())
     ForEach(v[3], [&](Value pair) {

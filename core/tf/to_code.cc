@@ -4,6 +4,7 @@
 #include "core/interp/interp.h"
 #include "core/lang/dump.h"
 #include "core/tf/module.h"
+#include "core/trace/runs_as_is.h"
 #include "core/trace/weak_method.h"
 
 namespace tp {
@@ -22,7 +23,8 @@ Value Underlying(Value f) {
   return f;
 }
 
-// (the tree as text, the module's names, the names that the closure holds), or None of what has no code.
+// (the tree as text, the module's names, the names that the closure holds, why the text is not found), or
+// None of what has no code.
 Value CodeTree(Interp&, Args args) {
   static ArgParser parser("@code_tree", "function");
   Value v[1];
@@ -36,7 +38,8 @@ Value CodeTree(Interp&, Args args) {
   for (const ast::FreeVar& free : info.frees) held.push_back(MakeStr(free.name->text));
   return MakeTuple({MakeStr(info.stmt ? ast::Dump(module, info.stmt) : ast::Dump(module, info.expr)),
                     Value::Borrow(function->globals),
-                    MakeTuple(held.data(), static_cast<int64_t>(held.size()))});
+                    MakeTuple(held.data(), static_cast<int64_t>(held.size())),
+                    MakeStr(AmbiguousLambda(function))});
 }
 
 const TfFunction kFunctions[] = {

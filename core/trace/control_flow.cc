@@ -13,6 +13,7 @@
 #include "core/trace/specs.h"
 #include "core/trace/structure.h"
 #include "core/trace/tracer.h"
+#include "core/trace/user_code.h"
 
 namespace tp {
 namespace {
@@ -124,7 +125,8 @@ Val Squeezed(const Val& predicate) {
 
 }  // namespace
 
-Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result) {
+Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result,
+                    const std::function<std::string()>& shown) {
   Context& context = Context::Get();
   Region region;
   region.graph = InnerGraph(name);
@@ -157,7 +159,7 @@ Region RecordRegion(const std::string& name, const RegionFn& body, const Val& op
               "To be compatible with tf.function, Python functions must return zero or more Tensors or "
               "ExtensionTypes or None values; in "
               "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
-              name, TypeOf(leaf)->name));
+              shown ? shown() : name, TypeOf(leaf)->name));
     }
     return MakeTensor(give(value));
   });
@@ -205,12 +207,21 @@ void CheckSameOutputs(std::span<const Region> regions, bool is_case = false) {
   }
 }
 
-Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, std::string_view name) {
+Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, std::string_view name,
+           const std::function<std::string(int)>& shown) {
   const NameScope scope(name);
   const Val predicate = Squeezed(given);
   Region regions[2];
-  regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate);
-  regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate);
+  const auto shown_as = [&](int branch) {
+    return shown ? std::function<std::string()>([&shown, branch] { return shown(branch); }) : nullptr;
+  };
+  try {
+    regions[0] = RecordRegion(RegionName(scope.scope(), "true"), then_fn, predicate, shown_as(0));
+    regions[1] = RecordRegion(RegionName(scope.scope(), "false"), else_fn, predicate, shown_as(1));
+  } catch (const PyError& error) {
+    LeavesConditional(error, Span());
+    throw;
+  }
   CheckSameOutputs(regions);
   RequireBool(predicate, "pred", scope.scope() + "switch_pred/_2",
               "Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type");
@@ -273,9 +284,12 @@ std::vector<Val> While(const std::vector<Val>& variables,
     shapes.push_back(options.invariants.empty() ? WithoutSymbols(variables[i].shape())
                                                 : options.invariants[i]);
 
+  // The parameters of the loop's own are called as what goes in: so nodes in the body of this name are taken.
+  std::string names[2];
+  for (size_t i = 0; i < own_count; ++i)
+    names[i] = all[i].graph()->node_name(all[i].graph()->producer(all[i].id()));
   auto parameters = [&](FuncGraph& graph) {
     std::vector<Val> made;
-    const char* const names[] = {"while_loop_counter", "while_maximum_iterations"};
     for (size_t i = 0; i < all.size(); ++i) {
       tp::Shape shape = shapes[i];
       for (int d = 0; plain && shape.has_rank() && d < shape.rank(); ++d) shape.set_dim(d, kUnknownDim);
@@ -357,13 +371,14 @@ std::vector<Val> While(const std::vector<Val>& variables,
   std::vector<DType> types;
   for (const Val& v : inputs) types.push_back(v.dtype());
   const bool stateful = plain || AnyStateful(*cond_graph) || AnyStateful(*body_graph);
-  const std::vector<Val> results = ApplyNode(stateful ? "While" : "StatelessWhile", inputs,
-                                             MakeAttrs({{"T", std::move(types)},
-                                                        {"cond", FuncAttr(cond_graph)},
-                                                        {"body", FuncAttr(body_graph)},
-                                                        {"output_shapes", shapes},
-                                                        {"parallel_iterations", 10}}),
-                                             scope.scope());
+  const std::vector<Val> results =
+      ApplyNode(stateful ? "While" : "StatelessWhile", inputs,
+                MakeAttrs({{"T", std::move(types)},
+                           {"cond", FuncAttr(cond_graph)},
+                           {"body", FuncAttr(body_graph)},
+                           {"output_shapes", shapes},
+                           {"parallel_iterations", options.parallel_iterations}}),
+                scope.scope());
   std::vector<Val> final_values;
   for (size_t i = 0; i < results.size(); ++i) {
     results[i].graph()->SetShape(results[i].id(), shapes[i]);

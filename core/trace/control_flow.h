@@ -20,14 +20,16 @@ struct Region {
 };
 // Records `body` into a new graph inside the open one. Results that are no tensors are converted (TypeError
 // where that cannot be); each passes through an Identity; control edges are added. An operation as a result
-// stands for `operation_result`, given behind it.
-Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result = {});
+// stands for `operation_result`, given behind it. `shown`: what an error calls the function that was
+// recorded.
+Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result = {},
+                    const std::function<std::string()>& shown = {});
 
 // If or StatelessIf on a boolean tensor (other ranks are squeezed), followed by an Identity for each result.
 // Both branches must give the same structure and dtypes: TypeError and ValueError with cond_v2's texts. The
-// result has that structure.
+// result has that structure. `shown`: what an error calls branch 0 or 1.
 Value Cond(const Val& predicate, const RegionFn& then_fn, const RegionFn& else_fn,
-           std::string_view name = "cond");
+           std::string_view name = "cond", const std::function<std::string(int)>& shown = {});
 
 struct WhileOptions {
   Value maximum_iterations;           // undefined: not limited; converted in the scope of the loop
@@ -35,6 +37,7 @@ struct WhileOptions {
   std::string name = "while";
   std::function<void(size_t, const Val&)> check =
       {};  // of what a variable is after an iteration, as a tensor
+  int64_t parallel_iterations = 10;
 };
 // While or StatelessWhile. `test` and `body` get the loop variables as a list of tensors; `body` gives as
 // many values, which become tensors one after the other, each in front of its Identity. Returns the final

@@ -11,7 +11,8 @@ namespace tp {
 
 struct LoopOptions {
   std::vector<std::pair<Value, tp::Shape>> invariants;
-  Value maximum_iterations;  // undefined: not limited
+  Value maximum_iterations;   // undefined: not limited
+  Value parallel_iterations;  // undefined: 10
   // The invariant given for this very value; null: none.
   const tp::Shape* InvariantOf(const Value& v) const {
     for (const auto& [value, shape] : invariants)
@@ -19,9 +20,11 @@ struct LoopOptions {
     return nullptr;
   }
 };
-// Evaluates the calls of set_loop_options that stand in a loop's body, before the loop is staged; in the body
-// itself they do nothing.
-void ReadLoopDirectives(Frame* frame, const ast::Block& body);
+// Evaluates the calls of set_loop_options that stand in a loop's body, before the loop; in the body itself
+// they do nothing.
+LoopOptions ReadLoopOptions(Frame* frame, const ast::Block& body);
+// Where the body begins: behind such a call, whose arguments are no part of the body.
+size_t LoopStart(const Frame* frame, const ast::Block& body);
 // True while they are read.
 bool ReadingLoopDirectives();
 // Options for the next loop to be staged, and taking them.

@@ -55,41 +55,57 @@ std::string NameOf(const FunctionObject* function) {
   return Repr(Value::Borrow(const_cast<FunctionObject*>(function)));
 }
 
-void Warn(const FunctionObject* function, std::string_view cause) {
+// `known`: a part of Python that AutoGraph says it does not convert; anything else it takes for its own
+// mistake.
+void Warn(const FunctionObject* function, std::string_view cause, bool known) {
   TheInterp().err().Write(
-      fmt::format("WARNING:tensorflow:AutoGraph could not transform {} and will run it as-is.\nCause: {}\n"
+      fmt::format("WARNING:tensorflow:AutoGraph could not transform {} and will run it as-is.\n{}Cause: {}\n"
                   "To silence this warning, decorate the function with "
                   "@tf.autograph.experimental.do_not_convert\n",
-                  NameOf(function), cause));
+                  NameOf(function),
+                  known ? ""
+                        : "Please report this to the TensorFlow team. When filing the bug, set the verbosity "
+                          "to 10 (on Linux, "
+                          "`export AUTOGRAPH_VERBOSITY=10`) and attach the full output.\n",
+                  cause));
 }
 
 bool Ask(const FunctionObject* function) {
   const FunctionCode& code = *function->code;
   if (code.info->unconvertible) {
-    Warn(function, code.info->unconvertible);
+    const std::string_view cause = code.info->unconvertible;
+    Warn(function, cause, cause.ends_with("supported"));
     return true;
   }
-  if (code.info->kind != ast::FunctionKind::kLambda) return false;
+  const std::string ambiguous = AmbiguousLambda(function);
+  if (!ambiguous.empty()) Warn(function, ambiguous, true);
+  return !ambiguous.empty();
+}
+
+}  // namespace
+
+std::string AmbiguousLambda(const FunctionObject* function) {
+  const FunctionCode& code = *function->code;
+  if (code.info->kind != ast::FunctionKind::kLambda) return "";
   const auto* own = ast::As<ast::LambdaExpr>(code.info->expr);
   LambdasAt lambdas(code.source->file(), code.source->file().Line(own->span.begin));
   // A decorated `def` begins above its span: go through all statements, they test themselves.
   for (ast::Stmt* stmt : code.source->ast->body) lambdas.Visit(stmt);
-  if (lambdas.found.size() == 1) return false;
+  if (lambdas.found.size() == 1) return "";
   std::string matches;
   int count = 0;
   for (const ast::LambdaExpr* lambda : lambdas.found)
     if (SameNames(*lambda->params, *own->params))
       matches += fmt::format("{}Match {}:\n{}\n", count ? "\n" : "", count, ast::Unparse(lambda)), ++count;
-  if (count < 2) return false;
-  Warn(function,
-       fmt::format("could not parse the source code of {}: found multiple definitions with identical "
-                   "signatures at the location. This error may be avoided by defining each lambda on "
-                   "a single line and with unique argument names. The matching definitions were:\n{}\n",
-                   NameOf(function), matches));
-  return true;
+  if (count < 2) return "";
+  return fmt::format(
+      "could not parse the source code of {}: found multiple definitions with identical signatures at the "
+      "location. "
+      "This error may be avoided by defining each lambda on a single line and with unique argument names. "
+      "The matching "
+      "definitions were:\n{}\n",
+      NameOf(function), matches);
 }
-
-}  // namespace
 
 bool RunsAsIs(const FunctionObject* function) {
   if (function->in_converted) return false;  // with the function around it

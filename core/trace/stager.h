@@ -41,6 +41,7 @@ class StagedState {
   // `span`: of the statement; what is found wrong with its variables is reported there.
   StagedState(Frame* frame, const ast::StageInfo& info, const Span& span);
   void PointHere() const { frame_->span = &span_; }
+  const Span& span() const { return span_; }
   size_t size() const { return paths_.size(); }
   size_t nouts() const { return nouts_; }
   const std::vector<std::string>& names() const { return names_; }
@@ -64,6 +65,8 @@ class StagedState {
 // The condition of an `if` or `while` as a scalar tensor: ValueError "condition of … expected to be `tf.bool`
 // scalar".
 Val TestTensor(const Value& test, const char* tag);
+// py_builtins.py: _tf_tensor_len, of a tensor or variable: ValueError for a scalar.
+Value LengthOf(const Value& v);
 // Runs a block and keeps how it ended in the frame's flow (break, continue, return).
 void RunBranch(Frame* frame, const ast::Block& block, size_t from = 0);
 inline bool IsSymbolicTruth(const Value& v) { return v.is_object(); }
@@ -77,8 +80,9 @@ void VerifyIteration(const std::vector<std::string>& names, const std::vector<Va
                      const std::vector<std::vector<const tp::Shape*>>& invariants, bool shapes);
 
 // One loop as a While: `test` and `body` work on the frame through `state`.
+// `iterate`: the variable of this name is the first extra one while it is undefined.
 void StageLoop(const StagedState& state, const std::function<Value()>& test,
                const std::function<void()>& body, std::vector<std::string> extra_names,
-               std::vector<Value>* extra);
+               std::vector<Value>* extra, std::string_view iterate = {});
 
 }  // namespace tp

@@ -3,6 +3,8 @@
 
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
+#include "core/lang/blocks.h"
+#include "core/lang/walk.h"
 #include "core/trace/errors.h"
 #include "core/trace/function.h"
 #include "core/trace/loop_options.h"
@@ -19,16 +21,6 @@ Value Tf(std::string_view name) { return GetAttr(TheInterp().Import("tensorflow"
 
 // tensor_util.is_tf_type
 bool IsTfType(const Value& v) { return IsTensor(v) || IsVariable(v); }
-
-// py_builtins.py: _tf_tensor_len.
-Value LengthOf(const Value& v) {
-  const tp::Shape shape = IsVariable(v) ? AsVariable(v)->shape : ValOf(v).shape();
-  if (shape.has_rank() && shape.rank() > 0 && IsKnown(shape[0]) && shape[0] != 0) return Value::Int(shape[0]);
-  if (shape.has_rank() && shape.rank() == 0)
-    RaiseText(&ValueErrorType,
-              "len requires a non-scalar tensor, got one of shape " + Str(Call(Tf("shape"), v)));
-  return GetItem(Call(Tf("shape"), v), Value::Int(0));
-}
 
 // Python's builtins on datasets (autograph/operators/py_builtins.py): the dataset's own form, or kUndef.
 Value CallOnDataset(const Value& callee, Args args) {
@@ -61,33 +53,75 @@ Value CallOnDataset(const Value& callee, Args args) {
 
 }  // namespace
 
+Value LengthOf(const Value& v) {
+  const tp::Shape shape = IsVariable(v) ? AsVariable(v)->shape : ValOf(v).shape();
+  if (shape.has_rank() && shape.rank() > 0 && IsKnown(shape[0]) && shape[0] != 0) return Value::Int(shape[0]);
+  if (shape.has_rank() && shape.rank() == 0)
+    RaiseText(&ValueErrorType,
+              "len requires a non-scalar tensor, got one of shape " + Str(Call(Tf("shape"), v)));
+  return GetItem(Call(Tf("shape"), v), Value::Int(0));
+}
+
 namespace {
 bool reading_directives = false;
 }
 
 bool ReadingLoopDirectives() { return reading_directives; }
 
-void ReadLoopDirectives(Frame* frame, const ast::Block& body) {
-  for (const ast::Stmt* s : body.stmts) {
-    const auto* expression = ast::As<ast::ExprStmt>(s);
-    const auto* call = expression ? ast::As<ast::CallExpr>(expression->value) : nullptr;
-    if (!call || !frame->code->source->file().Text(call->func->span).ends_with("set_loop_options")) continue;
+namespace {
+
+// A call of set_loop_options as a statement; null: it is none.
+const ast::Expr* AsLoopOptions(const Frame* frame, const ast::Stmt* stmt) {
+  const auto* expression = ast::As<ast::ExprStmt>(stmt);
+  const auto* call = expression ? ast::As<ast::CallExpr>(expression->value) : nullptr;
+  return call && frame->code->source->file().Text(call->func->span).ends_with("set_loop_options") ? call
+                                                                                                  : nullptr;
+}
+
+}  // namespace
+
+LoopOptions ReadLoopOptions(Frame* frame, const ast::Block& body) {
+  next_options = LoopOptions();
+  for (const ast::Stmt* stmt : body.stmts) {
+    const ast::Expr* call = AsLoopOptions(frame, stmt);
+    if (!call) continue;
     reading_directives = true;
     struct Done {
       ~Done() { reading_directives = false; }
     } done;
     EvalExpr(frame, call);
   }
+  return TakeLoopOptions();
+}
+
+size_t LoopStart(const Frame* frame, const ast::Block& body) {
+  return AsLoopOptions(frame, body.stmts[0]) ? 1 : 0;
 }
 
 void SetLoopOptions(LoopOptions options) { next_options = std::move(options); }
 LoopOptions TakeLoopOptions() { return std::exchange(next_options, LoopOptions()); }
 
-Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, Args args) {
+namespace {
+
+// Whether do_not_convert stands above a function that is converted with the one around it: what it holds is
+// staged, but what it calls is called as it is.
+bool CallsAsItIs(const Frame* frame) {
+  for (const ast::FunctionInfo* info = frame->code->info; info; info = info->parent) {
+    const auto* def = info->stmt ? ast::As<ast::FunctionDefStmt>(info->stmt) : nullptr;
+    if (!def) continue;
+    for (const ast::Expr* decorator : def->decorators)
+      if (frame->code->source->file().Text(decorator->span).ends_with("do_not_convert")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Value TraceStager::StageCall(Frame* frame, const ast::CallExpr*, const Value& callee, Args args) {
   if (callee.is_object() && callee.object()->type == &NativeFunctionType &&
       std::string_view(callee.as<NativeFunctionObject>()->def->name) == "set_loop_options")
     return ReadingLoopDirectives() ? Value() : Value::None();
-  if (!callee.is_object()) return {};
+  if (!callee.is_object() || CallsAsItIs(frame)) return {};
   if (Value staged = CallOnDataset(callee, args); !staged.is_undef()) return staged;
   // The first argument decides; of range any one does.
   if (args.num_pos == 0) return {};
@@ -111,13 +145,64 @@ Value TraceStager::StageCall(Frame*, const ast::CallExpr*, const Value& callee, 
   return Call(GetAttr(Tf("__internal__"), std::string("autograph_") + name), args);
 }
 
+namespace {
+
+// The staged statement of a span.
+class StmtFinder : public ast::ChildVisitor {
+ public:
+  explicit StmtFinder(Span span) : span_(span) {}
+  void Visit(ast::Stmt* stmt) override {
+    if (stmt->span.begin > span_.begin || span_.end > stmt->span.end) return;
+    if (stmt->span == span_ &&
+        (ast::As<ast::IfStmt>(stmt) || ast::As<ast::WhileStmt>(stmt) || ast::As<ast::ForStmt>(stmt)))
+      found = stmt;
+    else
+      ast::VisitChildren(stmt, *this);
+  }
+  void Visit(ast::Expr*) override {}
+  void Visit(ast::Pattern*) override {}
+  const ast::Stmt* found = nullptr;
+
+ private:
+  Span span_;
+};
+
+// Whether a local name of the function is a free one in AutoGraph's code, where blocks are functions: unless
+// the innermost block has a variable of that name to itself.
+bool IsFreeInBlock(const Frame* frame, const ast::NameExpr* read) {
+  const ast::FunctionInfo& info = *frame->code->info;
+  const std::vector<Span> blocks = ast::BlocksAround(info, read->span);
+  if (blocks.empty()) return false;
+  if (info.kind != ast::FunctionKind::kFunction) return true;
+  StmtFinder finder(blocks.back());
+  for (ast::Stmt* stmt : frame->code->body->stmts) finder.Visit(stmt);
+  if (!finder.found) return true;
+  if (const auto* loop = ast::As<ast::WhileStmt>(finder.found);
+      loop && loop->test->span.begin <= read->span.begin && read->span.end <= loop->test->span.end)
+    return true;
+  const ast::StageInfo& stage = ast::StageInfoOf(*frame->code->source->ast, info, *finder.found);
+  const auto has = [&](const List<const ast::Path*>& paths) {
+    return std::any_of(paths.begin(), paths.end(), [&](const ast::Path* path) {
+      return path->kind == ast::Path::Kind::kName && path->name == read->ref.name;
+    });
+  };
+  return !has(stage.modified) || has(stage.scope_vars);
+}
+
+}  // namespace
+
 bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {
   // The function that the name belongs to, from the one that reads it outwards.
   const ast::Module& module = *frame->code->source->ast;
   for (const ast::FunctionInfo* info = frame->code->info; info; info = info->parent) {
     if (ast::IsUndefinedAt(module, *info, read->ref.name, read->span.begin)) return true;
     if (read->ref.scope != ast::Scope::kFree) break;  // a local name, whatever others are called outside
+    if (std::any_of(info->cells.begin(), info->cells.end(),
+                    [&](const ast::CellVar& cell) { return cell.name == read->ref.name; }))
+      break;
   }
+  if (read->ref.scope != ast::Scope::kFree && IsFreeInBlock(frame, read))
+    RaiseNameError(NameStr(read->ref.name), false, /*free_variable=*/true);
   return false;
 }
 
@@ -128,9 +213,12 @@ bool TraceStager::ConvertsCallee(const FunctionObject* function) {
   // marked so.
   const std::string& path = function->code->source->path;
   if (!path.empty() && path[0] == '<') return path == "<frozen functools>";
+  const Frame* caller = TheInterp().frame;
+  if (!function->in_converted && caller && (caller->flags & kFrameConverted) && CallsAsItIs(caller))
+    return false;
   if (RunsAsIs(function)) return false;
   static StrObject* const mark = InternStr("__ag_do_not_convert__");
-  if (function->attrs.shape || function->attrs.dict)
+  if (!function->in_converted && (function->attrs.shape || function->attrs.dict))
     return OwnAttr(const_cast<FunctionObject*>(function), mark) == nullptr;
   return true;
 }

@@ -53,8 +53,8 @@ void StageOverDataset(const Value& dataset, const StagedState& state,
       return AsTuple(exit);
     };
     if (!extra_test) {
-      const Value next = iteration();
       const Value unused = MakeTensor(context.Constant(Tensor::Scalar(true)));
+      const Value next = iteration();
       return MakeTuple({next, MakeTuple({next, MakeTuple({unused})})});
     }
     const Val more = TestValue(extra_test());
@@ -129,8 +129,9 @@ bool IsStagedIterable(const Value& v) {
 void StageDatasetLoop(const Value& iterable, const StagedState& state,
                       const std::function<void(const Value& item)>& body,
                       const std::function<Value()>& extra_test) {
-  (GetAttr(iterable, "_staged_loop").is_none() ? StageOverIterator : StageOverDataset)(iterable, state, body,
-                                                                                       extra_test);
+  const bool whole = !GetAttr(iterable, "_staged_loop").is_none();
+  if (whole) TakeLoopOptions();  // a loop over a dataset has none; those inside of it have their own
+  (whole ? StageOverDataset : StageOverIterator)(iterable, state, body, extra_test);
 }
 
 }  // namespace tp

@@ -9,6 +9,7 @@
 #include "core/trace/specs.h"
 #include "core/trace/stager.h"
 #include "core/trace/structure.h"
+#include "core/trace/user_code.h"
 
 namespace tp {
 namespace {
@@ -101,6 +102,12 @@ void VerifyBranch(const StagedState& state, const std::vector<Value>& values, co
   }
 }
 
+// How Python shows a function of TensorFlow's own that a call of `outer` made; anything may lend its address.
+template <typename T>
+std::string Inner(const char* outer, const char* name, const T& place) {
+  return fmt::format("<function {}.<locals>.{} at {:#x}>", outer, name, reinterpret_cast<uintptr_t>(&place));
+}
+
 // Both sides as branches of a conditional over the state; what comes out is written back.
 void StageBranches(const StagedState& state, const Value& test, const std::function<void()>& then_side,
                    const std::function<void()>& else_side) {
@@ -111,7 +118,12 @@ void StageBranches(const StagedState& state, const Value& test, const std::funct
                   const std::vector<Value>* other, bool is_body) {
     return [&, run, branch, own, other, is_body]() -> Value {
       state.Set(before);
-      run();
+      try {
+        run();
+      } catch (const PyError& error) {
+        LeavesConditional(error, state.span());
+        throw;
+      }
       state.PointHere();
       *own = state.Get();
       VerifyBranch(state, *own, branch);
@@ -126,8 +138,10 @@ void StageBranches(const StagedState& state, const Value& test, const std::funct
       return MakeTuple(own->data(), static_cast<int64_t>(state.nouts()));
     };
   };
-  const Value merged = Cond(predicate, side(then_side, "main", &body_values, &else_values, true),
-                            side(else_side, "else", &else_values, &body_values, false));
+  const Value merged =
+      Cond(predicate, side(then_side, "main", &body_values, &else_values, true),
+           side(else_side, "else", &else_values, &body_values, false), "cond",
+           [&](int branch) { return Inner("_tf_if_stmt", branch ? "aug_orelse" : "aug_body", state); });
   std::vector<Value> after = before;
   for (size_t i = 0; i < state.nouts(); ++i) after[i] = merged.as<TupleObject>()->items[i];
   state.Set(after);
@@ -206,7 +220,8 @@ Value TraceStager::StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value
         frame->span = &expr->span;
         VerifyPair(text, if_true, if_false);
         return if_false;
-      });
+      },
+      "cond", [&](int branch) { return Inner("_tf_if_exp", branch ? "false_fn" : "true_fn", text); });
 }
 
 Value TraceStager::StageBoolOp(Frame* frame, const ast::BoolOpExpr* expr, size_t index, const Value& left) {
@@ -235,24 +250,21 @@ Value TraceStager::StageNot(Frame*, const Value& operand) {
 }
 
 Value TraceStager::StageCompareChain(Frame* frame, const ast::CompareExpr* expr, size_t index,
-                                     const Value& left, const Value& operand) {
-  Value result = left, current = operand;
+                                     const Value& left, const Value&) {
+  // `a < b < c` is and_(lambda: a < b, lambda: b < c): each comparison evaluates both its operands.
+  Value result = left;
   for (size_t i = index; i < expr->ops.size(); ++i) {
-    Value next_operand;
     auto compare = [&] {
-      next_operand = EvalExpr(frame, expr->comparators[i]);
-      return Compare(current, next_operand, expr->ops[i]);
+      const Value a = EvalExpr(frame, expr->comparators[i - 1]), b = EvalExpr(frame, expr->comparators[i]);
+      return Compare(a, b, expr->ops[i]);
     };
     if (IsSymbolic(result)) {
       const Value held = result;
       result = Cond(ConvertToTensor(result), compare, [&] { return held; });
-      // The operand was evaluated inside the branch: evaluate it again for the next comparison.
-      if (i + 1 < expr->ops.size()) next_operand = EvalExpr(frame, expr->comparators[i]);
     } else {
       if (!IsTrue(result)) return result;
       result = compare();
     }
-    current = next_operand;
   }
   return result;
 }

@@ -101,10 +101,14 @@ struct LoopState {
   const StagedState& state;
   std::vector<std::string> names;  // the extra ones first
   std::vector<Value>* extra;       // loop variables that are no variables of the frame
+  std::string_view iterate;        // see StageLoop
 
   std::vector<Value> Get() const {
     std::vector<Value> values = *extra;
-    for (Value& v : state.Get()) values.push_back(std::move(v));
+    for (Value& v : state.Get()) {
+      const bool first = v.is_undef() && !iterate.empty() && names[values.size()] == iterate;
+      values.push_back(first ? (*extra)[0] : std::move(v));
+    }
     return values;
   }
   void Set(const std::vector<Value>& values) const {
@@ -158,11 +162,13 @@ void VerifyInit(const LoopState& loop, const std::vector<Value>& init, const std
                 const std::string& failure) {
   for (size_t i = 0; i < init.size(); ++i) {
     if (init[i].is_undef() && loop.is_return_value(i)) {
-      if (i < first.size() && !first[i].is_undef() && !first[i].is_none())
+      if (i < first.size() && (first[i].is_undef() || IsTrue(first[i])))
         RaiseText(&ValueErrorType,
                   fmt::format("the return value from a TensorFlow loop may only be a Tensor, int, float, "
                               "bool or a list, tuple or dict thereof; got {}",
-                              Repr(TypeValue(TypeOf(first[i])))));
+                              first[i].is_undef() ? "<class 'tensorflow.python.autograph.operators.variables."
+                                                    "UndefinedReturnValue'>"
+                                                  : Repr(TypeValue(TypeOf(first[i])))));
       Raise(&NotImplementedErrorType,
             "a return statement cannot be placed inside this TensorFlow loop; this may happen if a return "
             "statement depends on a static Python condition such as a "
@@ -201,7 +207,7 @@ std::vector<Value> FromTensors(const std::vector<Value>& like, std::span<const V
 
 void VerifyDefined(const StagedState& state, const std::vector<Value>& init) {
   std::vector<Value> extra;
-  VerifyInit({state, state.names(), &extra}, init, {}, "");
+  VerifyInit({state, state.names(), &extra, {}}, init, {}, "");
 }
 
 void VerifyIteration(const std::vector<std::string>& names, const std::vector<Value>& init,
@@ -228,11 +234,11 @@ void VerifyIteration(const std::vector<std::string>& names, const std::vector<Va
 
 void StageLoop(const StagedState& state, const std::function<Value()>& test,
                const std::function<void()>& body, std::vector<std::string> extra_names,
-               std::vector<Value>* extra) {
+               std::vector<Value>* extra, std::string_view iterate) {
   Context& context = Context::Get();
   std::vector<std::string> names = std::move(extra_names);
   names.insert(names.end(), state.names().begin(), state.names().end());
-  const LoopState loop{state, names, extra};
+  const LoopState loop{state, names, extra, iterate};
   std::vector<Value> init = loop.Get();
   const std::vector<Value> original = init;
   const LoopOptions options = TakeLoopOptions();
@@ -264,6 +270,13 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
   const std::vector<Val> tensors = ToTensors(variables);
   WhileOptions while_options;
   while_options.maximum_iterations = options.maximum_iterations;
+  // TensorFlow asks whether a count is given, which a tensor does not answer.
+  if (IsSymbolic(options.parallel_iterations)) {
+    state.PointHere();
+    IsTrue(options.parallel_iterations);
+  }
+  if (options.parallel_iterations.is_int())
+    while_options.parallel_iterations = options.parallel_iterations.as_int();
   if (any_invariant) {
     size_t at = 0;
     if (require_one) while_options.invariants.push_back(WithoutSymbols(tensors[at++].shape()));
@@ -321,8 +334,13 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
                   MakeAttrs({{"T", std::vector<DType>{DType::kString}}, {"summarize", 3}}), "Assert/Assert/");
     graph->control_stack.push_back({.before = {static_cast<NodeId>(graph->num_nodes() - 1)}});
     outputs.erase(outputs.begin());
-    for (Val& v : outputs) v = context.Op("Identity", {v});
+    std::vector<Value> values = FromTensors(init, outputs);
+    for (Value& value : values)
+      value = MapStructure(value, [&](const Value& leaf) {  // no parts of composites
+        return IsTensor(leaf) ? MakeTensor(context.Op("Identity", {ValOf(leaf)})) : leaf;
+      });
     graph->control_stack.pop_back();
+    return loop.Set(values);
   }
   loop.Set(FromTensors(init, outputs));
 }
@@ -360,6 +378,7 @@ Value NotAnd(Frame* frame, const Value& jumped, const std::function<Value()>& re
 Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value&) {
   Interp& in = TheInterp();
   LoopFlow flow(frame);
+  LoopOptions options = ReadLoopOptions(frame, stmt->body);
   const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
   auto test = [&]() -> Value {
     auto own = [&] { return EvalExpr(frame, stmt->test); };
@@ -374,7 +393,7 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
     first = test();
   }
   if (IsSymbolic(first)) {
-    ReadLoopDirectives(frame, stmt->body);
+    SetLoopOptions(std::move(options));
     const StagedState state(frame, info, stmt->span);
     std::vector<Value> none;
     StageLoop(
@@ -383,11 +402,12 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
           // In the body nothing has ended the loop yet, as far as its code can tell.
           flow->continued = Value::Bool(false);
           flow->rest_done = false;
-          RunBranch(frame, stmt->body);
+          RunBranch(frame, stmt->body, LoopStart(frame, stmt->body));
         },
         {}, &none);
     return Completion::kNormal;
   }
+  const size_t start = LoopStart(frame, stmt->body);
   for (;;) {
     const Value go_on = test();
     if (IsSymbolic(go_on)) {
@@ -402,7 +422,7 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
     if (!IsTrue(go_on)) return Completion::kNormal;
     in.Tick();
     flow->continued = Value::Bool(false);
-    const Completion c = ExecBlockFrom(frame, stmt->body, 0);
+    const Completion c = ExecBlockFrom(frame, stmt->body, start);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c == Completion::kReturn || c == Completion::kYield) return c;
   }
@@ -427,6 +447,7 @@ Completion PythonFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterab
     }
   };
   check();
+  const size_t start = LoopStart(frame, stmt->body);
   const Value it = Iter(iterable);
   for (;;) {
     const Value item = Next(it);
@@ -434,7 +455,7 @@ Completion PythonFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterab
     in.Tick();
     AssignTarget(frame, stmt->target, item);
     flow->continued = Value::Bool(false);
-    const Completion c = ExecBlockFrom(frame, stmt->body, 0);
+    const Completion c = ExecBlockFrom(frame, stmt->body, start);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c == Completion::kReturn || c == Completion::kYield) return c;
     check();
@@ -466,6 +487,7 @@ Val RangeLength(const Value& start, const Value& limit, const Value& delta) {
 }  // namespace
 
 Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) {
+  LoopOptions options = ReadLoopOptions(frame, stmt->body);
   const bool dataset = IsStagedIterable(iterable);
   // Composite values that are rows (ragged tensors) say how many.
   const Value length_of_rows = IsComposite(iterable) ? GetAttrOrUndef(iterable, "_loop_length") : Value();
@@ -473,7 +495,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   const VariableObject* variable = IsVariable(iterable) ? AsVariable(iterable) : nullptr;
   const bool tensors = (variable || IsTensor(iterable)) && Context::Get().graph();
   if (!tensors && !dataset && !rows) return PythonFor(frame, stmt, iterable);
-  ReadLoopDirectives(frame, stmt->body);
+  SetLoopOptions(std::move(options));
   Context& context = Context::Get();
   LoopFlow flow(frame);
   const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
@@ -482,7 +504,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
     AssignTarget(frame, stmt->target, item);
     flow->continued = Value::Bool(false);
     flow->rest_done = false;
-    RunBranch(frame, stmt->body);
+    RunBranch(frame, stmt->body, LoopStart(frame, stmt->body));
   };
   auto extra_test = [&]() -> Value {
     auto negated = [&](const Value& jumped) {
@@ -526,6 +548,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
     // How often it goes round is computed, as TensorFlow does, and limits the loop under XLA only.
     RangeLength(start, limit, delta);
     const Tensor* step = ValOf(delta).constant();
+    const auto* target = ast::As<ast::NameExpr>(stmt->target);
     StageLoop(
         state,
         [&] {
@@ -544,13 +567,13 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
           body(now);
           iterate[0] = Op(ast::BinOp::kAdd, now, delta);
         },
-        {"<internal iterate>"}, &iterate);
+        {"<internal iterate>"}, &iterate, target ? target->ref.written->text : std::string_view());
     return Completion::kNormal;
   }
   // Over the first dim: through a TensorArray, whose reads have gradients.
   const tp::Shape& shape = variable ? variable->shape : tensor.shape();
   const DType dtype = variable ? variable->dtype : tensor.dtype();
-  if (shape.has_rank() && shape.rank() == 0) Raise(&TypeErrorType, "Cannot iterate over a scalar tensor.");
+  if (shape.has_rank() && shape.rank() == 0) LengthOf(iterable);  // says that there is none
   const Value tf = TheInterp().Import("tensorflow");
   Value length;
   if (shape.has_rank() && IsKnown(shape[0]))

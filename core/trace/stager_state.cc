@@ -106,6 +106,8 @@ void Write(Frame* frame, const Path* path, const Value& value) {
       const Value parent = Read(frame, path->parent);
       if (parent.is_undef()) return;
       StrObject* name = NameStr(path->attr);
+      if (parent.is_none())  // AutoGraph's code assigns what is undefined, too
+        RaiseText(&AttributeErrorType, fmt::format("'NoneType' object has no attribute '{}'", name->view()));
       if (!value.is_undef())
         SetAttr(parent, name, value);
       else if (!GetAttrOrUndef(parent, name).is_undef())

@@ -131,6 +131,8 @@ Value CallTraced(const Value& function, Args args, bool autograph) {
   } catch (const PyError& error) {
     // Only code that was converted has frames to show.
     if (!autograph || !IsConvertible(function) || !error.Matches(&ExceptionType)) throw;
+    // What converted code made is not converted once more: its frames are those of the function around it.
+    if (IsInstance(function, &PyFunctionType) && function.as<FunctionObject>()->in_converted) throw;
     const Value wrapped = InUserCode(error);
     RaiseException(wrapped);
   }

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/interp/interp.h"
 #include "core/interp/traceback.h"
 #include "core/lang/blocks.h"
+#include "core/lang/walk.h"
 #include "core/trace/call_stack.h"
 #include "core/trace/errors.h"
 
@@ -91,7 +94,8 @@ std::string FrameText(const TracebackObject* tb, std::string_view mark) {
   if (lambda)
     line = file.Line(root->span.begin);  // whatever line of it is shown
   else if (converted && !tb->span.empty())
-    if (const Span around = ast::StatementAt(tb->code->source->ast->body, tb->span.begin); !around.empty())
+    if (const Span around = ast::StatementAt(tb->code->source->ast->body, tb->span.begin);
+        !around.empty() && (around.begin == tb->span.begin || !file.Text(around).starts_with("try")))
       line = StatementLine(file, around);
   if (!lambda) shown_line = line;
   std::string_view code = file.LineText(shown_line);
@@ -113,6 +117,64 @@ std::string FrameText(const TracebackObject* tb, std::string_view mark) {
                      mark, code);
 }
 
+// The flag of an entry that has crossed a conditional.
+constexpr uint32_t kInConditional = 1u << 31;
+
+// The statements `try` around a place, the outermost first.
+class TriesAround : public ast::ChildVisitor {
+ public:
+  TriesAround(Span place, Span within) : place_(place), within_(within) {}
+  void Visit(ast::Stmt* stmt) override {
+    if (place_.begin < stmt->span.begin || stmt->span.end <= place_.begin) return;
+    const bool inside =
+        within_.empty() || (within_.begin <= stmt->span.begin && stmt->span.end <= within_.end);
+    if (const auto* tried = ast::As<ast::TryStmt>(stmt); tried && inside) found.push_back(tried);
+    ast::VisitChildren(stmt, *this);
+  }
+  void Visit(ast::Expr*) override {}
+  void Visit(ast::Pattern*) override {}
+  std::vector<const ast::TryStmt*> found;
+
+ private:
+  Span place_, within_;
+};
+
+bool Holds(const ast::Block& block, Span place) {
+  return !block.empty() && block.stmts[0]->span.begin <= place.begin &&
+         place.begin < block.stmts[block.stmts.size() - 1]->span.end;
+}
+
+// Of the handlers that an error of `type` has passed the last one, or the `raise` of the one that had it.
+Span LeftHandlers(const List<ast::ExceptHandler>& handlers, const TypeObject* type) {
+  for (const ast::ExceptHandler& handler : handlers) {
+    const auto* name = handler.type ? ast::As<ast::NameExpr>(handler.type) : nullptr;
+    const bool fits =
+        !handler.type || (name && std::any_of(type->mro, type->mro + type->mro_size, [&](auto* base) {
+                            return base->name == name->ref.written->text;
+                          }));
+    if (!fits) continue;
+    for (const ast::Stmt* stmt : handler.body.stmts)
+      if (const auto* again = ast::As<ast::RaiseStmt>(stmt); again && !again->exc) return stmt->span;
+  }
+  return handlers[handlers.size() - 1].span;
+}
+
+// Where a frame in which an error came up at `place` was left: at the last `except` that did not fit, or the
+// end of `finally`.
+Span LeftAt(const ast::Block& body, Span place, Span within, const TypeObject* type) {
+  TriesAround tries(place, within);
+  for (ast::Stmt* stmt : body.stmts) tries.Visit(stmt);
+  for (size_t i = tries.found.size(); i-- > 0;) {
+    const ast::TryStmt& tried = *tries.found[i];
+    if (Holds(tried.finalbody, place)) continue;
+    if (!tried.finalbody.empty())
+      place = tried.finalbody.stmts[tried.finalbody.stmts.size() - 1]->span;
+    else if (Holds(tried.body, place) && !tried.handlers.empty())
+      place = LeftHandlers(tried.handlers, type);
+  }
+  return place;
+}
+
 // The frames of one run of traceback entries between two conversions, the innermost first: those that were
 // not converted, then the innermost converted one.
 std::vector<std::string> Translate(const std::vector<const TracebackObject*>& entries) {
@@ -123,7 +185,8 @@ std::vector<std::string> Translate(const std::vector<const TracebackObject*>& en
       break;
     }
     // What converted code called without converting it is marked.
-    const bool marked = i > 0 && (entries[i - 1]->flags & kFrameConverted) &&
+    const bool marked = i > 0 && !(entries[i]->flags & kInConditional) &&
+                        (entries[i - 1]->flags & kFrameConverted) &&
                         CallsThroughAutoGraph(entries[i - 1], entries[i]);
     frames.push_back(FrameText(entries[i], marked ? "  **" : ""));
   }
@@ -176,6 +239,18 @@ constexpr TypeSpec StagingSpec() {
 }  // namespace
 
 constinit TypeObject StagingErrorType(StagingSpec());
+
+void LeavesConditional(const PyError& error, Span own) {
+  const Interp& in = TheInterp();
+  bool first = true;
+  for (TracebackObject* tb = error.get()->traceback; tb; tb = tb->next) {
+    // The open frame has an entry only where a `try` has seen the error.
+    const bool open = std::exchange(first, false) && in.recorded == in.frame && tb->code == in.frame->code;
+    tb->flags |= kInConditional;
+    if (!(tb->flags & kFrameHidden) && tb->code->body && !tb->span.empty() && (!open || !own.empty()))
+      tb->span = LeftAt(*tb->code->body, tb->span, open ? own : Span(), TypeOf(error.exception));
+  }
+}
 
 Value InUserCode(const PyError& error) {
   ReadyType(&StagingErrorType);

@@ -10,6 +10,11 @@ namespace tp {
 // the Exceptions that carry such a text already get their outer frames put in front.
 Value InUserCode(const PyError& error);
 
+// An error leaves a branch of a conditional: TensorFlow has lost its own frames, by which it knows what
+// converted code calls without converting it, and shows the frames on the way where they were left, which
+// `try` changes. `own`: of the open frame's statements those inside.
+void LeavesConditional(const PyError& error, Span own);
+
 extern TypeObject StagingErrorType;
 
 }  // namespace tp

@@ -37,11 +37,13 @@ class _TensorSliceDataset(Dataset):
 
 def slices(element):
   """The rows of a structure of tensors."""
-  element = structure.normalize(element)
-  spec = structure.type_spec_of(element)
-  if any(structure.is_composite(s) for s in structure.flatten(spec)):
-    from tensorflow_lib import data_composites
-    return data_composites.slices(element, spec)
+  if any(getattr(leaf, '_type_spec', None) is not None and not isinstance(leaf, tf.Tensor)
+         for leaf in structure.flatten(element)):
+    element = structure.normalize(element)
+    spec = structure.type_spec_of(element)
+    if any(structure.is_composite(s) for s in structure.flatten(spec)):
+      from tensorflow_lib import data_composites
+      return data_composites.slices(element, spec)
   return _TensorSliceDataset(element)
 
 

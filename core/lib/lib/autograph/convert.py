@@ -2,7 +2,7 @@
 runs when functions are traced: the evaluator stages a function from its own tree."""
 import tensorflow as tf
 from tensorflow_lib.autograph import flow, names
-from tensorflow_lib.autograph.lowering import Checker, Context, Options, lower
+from tensorflow_lib.autograph.lowering import Checker, Context, Options, Unsupported, lower
 from tensorflow_lib.autograph.names import QN, Literal
 from tensorflow_lib.autograph.tree import (
     Node, Walker, assign, call, constant, copied, expression, function, items, name, read, thunk, with_context)
@@ -285,6 +285,9 @@ def converted(node, namespace, options, held=()):
     line = writer.empty + 5 + len(held)
     raise IndentationError("expected an indented block after 'with' statement on line {} (__autograph_generated_file.py, "
                            'line {})'.format(line, line + 1))
+  if writer.annotated:
+    text, line = writer.annotated
+    raise SyntaxError('{} (__autograph_generated_file.py, line {})'.format(text, line + 5 + len(held)))
   return _dedented(writer.out) + '\n'
 
 
@@ -303,7 +306,9 @@ def _code(entity, recursive, features):
     if found is None:
       raise ValueError("Cannot apply autograph to a function that doesn't expose a __code__ object. If this is a "
                        '@tf.function, try passing f.python_function instead.')
-    tree, namespace, held = found
+    tree, namespace, held, not_found = found
+    if not_found:
+      raise Unsupported(not_found)
     if origin is not None:
       # Converted code has the name ag__ in its closure, which the code made of it binds itself.
       raise ValueError('closure mismatch, requested {}, but source function had {}'.format(

@@ -127,7 +127,7 @@ class Directives(Walker):
 
   def __init__(self, context):
     self.context = context
-    self.loops = []  # [node, statements seen]
+    self.loops = [[None, 0]]  # [node, statements seen]; the first is the function
     self.values = {}  # what an expression is before the function runs
 
   def visit_Name(self, node):
@@ -143,8 +143,7 @@ class Directives(Walker):
     return node
 
   def count(self):
-    if self.loops:
-      self.loops[-1][1] += 1
+    self.loops[-1][1] += 1
 
   def visit_Assign(self, node):
     self.count()
@@ -161,9 +160,9 @@ class Directives(Walker):
     if func is None:
       return node
     if func is tf.autograph.experimental.set_loop_options:
-      if self.loops and self.loops[-1][1] > 1:
+      if self.loops[-1][1] > 1:
         raise ValueError('"set_loop_options" must be the first statement in the loop block')
-      if not self.loops:
+      if len(self.loops) == 1:
         raise ValueError('"set_loop_options" must be used inside a statement')
       self.loops[-1][0].notes['directives'] = _loop_options(node.value)
       return None
@@ -194,8 +193,7 @@ def _loop_options(node):
     if keyword.arg not in _LOOP_OPTIONS:
       raise TypeError("set_loop_options() got an unexpected keyword argument '{}'".format(keyword.arg))
     given[keyword.arg] = keyword.value
-  return [Node('Dict', keys=[constant(k) for k in _LOOP_OPTIONS if k in given],
-               values=[given[k] for k in _LOOP_OPTIONS if k in given])]
+  return [Node('Dict', keys=[constant(k) for k in given], values=list(given.values()))]
 
 
 class Breaks(Walker):

@@ -42,6 +42,8 @@ class Writer:
     self.plain = plain  # no backslashes: inside the braces of an f-string
     self.star = False  # handlers are except*
     self.empty = 0  # the line of the first `with` that has no body
+    self.annotated = None  # the first annotated name that is nonlocal or global: what is wrong, and its line
+    self.declared = [{}]  # of each function around
 
   # ---- statements
   def line(self, text=''):
@@ -83,6 +85,8 @@ class Writer:
     if not node.simple and node.target.kind == 'Name':
       target = '(' + target + ')'
     self.line(target + ': ' + self.text(node.annotation) + (' = ' + self.text(node.value) if node.value else ''))
+    if node.simple and target in self.declared[-1] and not self.annotated:
+      self.annotated = ("annotated name '%s' can't be %s" % (target, self.declared[-1][target]), self.out.count('\n') + 1)
 
   def stmt_Return(self, node):
     self.line('return' + (' ' + self.text(node.value) if node.value else ''))
@@ -103,9 +107,11 @@ class Writer:
     self.line('assert ' + self.text(node.test) + (', ' + self.text(node.msg) if node.msg else ''))
 
   def stmt_Global(self, node):
+    self.declared[-1].update({n: 'global' for n in node.names})
     self.line('global ' + ', '.join(node.names))
 
   def stmt_Nonlocal(self, node):
+    self.declared[-1].update({n: 'nonlocal' for n in node.names})
     self.line('nonlocal ' + ', '.join(node.names))
 
   def stmt_Raise(self, node):
@@ -166,7 +172,9 @@ class Writer:
     self.decorators(node)
     self.line(('async ' if node.kind == 'AsyncFunctionDef' else '') + 'def ' + node.name + '(' +
               self.arguments(node.args) + ')' + (' -> ' + self.text(node.returns) if node.returns else ''))
+    self.declared.append({})
     self.body(node)
+    self.declared.pop()
 
   stmt_AsyncFunctionDef = stmt_FunctionDef
 
