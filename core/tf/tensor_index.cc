@@ -140,6 +140,8 @@ PackedSlice PackSlice(const SliceSpec& spec) {
 
 Value TensorGetItem(const Value& self, const Value& key) {
   const Value tensor = IsVariable(self) ? MakeTensor(ReadVariable(AsVariable(self))) : self;
+  if (const Value& getitem = TheNumpyStyle().getitem; !getitem.is_undef() && !IsVariable(self))
+    return Call(getitem, tensor, key);
   if (IsMask(key)) return Call(LookupTf("tf.boolean_mask"), tensor, key);
   const SliceSpec spec = ParseSlice(key);
   Context& context = Context::Get();

@@ -93,6 +93,7 @@ Value Function(ast::BinOp op, const Value& x, const Value& y, const Value& name)
       }
       return CallOp(TP_OP_ONCE("Mul"), {x, y}, name);
     case ast::BinOp::kMatMult:
+      if (const Value& matmul = TheNumpyStyle().matmul; !matmul.is_undef()) return Call(matmul, x, y);
       return CallTf("tf.linalg.matmul", x, y, name);
     case ast::BinOp::kDiv:
       return CallTf("tf.math.truediv", x, y, name);
@@ -142,13 +143,19 @@ Value TensorBinary(ast::BinOp op, const Value& a, const Value& b) {
     // Reflected: the left operand becomes a tensor of the right one's dtype.
     const Value y = ReadIfVariable(b);
     const OpScope scope(Value(), op_name);
+    if (Value left = a, right = y; !TheNumpyStyle().promote.is_undef()) {
+      PromoteOperands(&right, &left);
+      return Function(op, left, right, scope.name());
+    }
     const Value x = MakeTensor(ConvertToTensor(a, DTypeOfOperand(y), DType::kInvalid, "x"));
     return Function(op, x, y, scope.name());
   }
   const Value x = ReadIfVariable(a);
   const OpScope scope(Value(), op_name);
   try {
-    return Function(op, x, b, scope.name());
+    Value left = x, right = b;
+    PromoteOperands(&left, &right);
+    return Function(op, left, right, scope.name());
   } catch (PyError& error) {
     // The right operand may know what to do with a tensor.
     if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
@@ -161,9 +168,11 @@ Value TensorBinary(ast::BinOp op, const Value& a, const Value& b) {
   }
 }
 
-Value TensorCompare(const Value& self, const Value& other, ast::CmpOp op) {
-  if (IsComposite(other)) return NotImplemented();  // its own operator compares them
-  const Value x = ReadIfVariable(self);
+Value TensorCompare(const Value& self, const Value& with, ast::CmpOp op) {
+  if (IsComposite(with)) return NotImplemented();  // its own operator compares them
+  Value x = ReadIfVariable(self), other = with;
+  const bool equality = op == ast::CmpOp::kEq || op == ast::CmpOp::kNotEq;
+  if (equality ? IsTensor(self) && !other.is_none() : true) PromoteOperands(&x, &other);
   switch (op) {
     case ast::CmpOp::kLt:
       return CallOp(TP_OP_ONCE("Less"), {x, other});

@@ -391,6 +391,8 @@ const MethodDef kSymbolicMethods[] = {
 
 }  // namespace
 
+void AllowUnaryPlus() { tensor_numbers.positive = eager_numbers.positive = SelfOf; }
+
 constinit TypeObject TensorType(TensorSpecOf("tensorflow.python.framework.tensor.Tensor", nullptr, 0));
 constinit TypeObject EagerTensorType(EagerSpec());
 constinit TypeObject SymbolicTensorType(SymbolicSpec());
