@@ -136,20 +136,26 @@ Value ReadIfVariable(const Value& v) { return IsVariable(v) ? MakeTensor(ReadVar
 
 }  // namespace
 
+namespace {
+
+// a op b, which b's class does: a becomes a tensor of b's dtype.
+Value Reflected(ast::BinOp op, const Value& a, const Value& b) {
+  const Value y = ReadIfVariable(b);
+  const OpScope scope(Value(), OperatorName(op));
+  if (Value left = a, right = y; !TheNumpyStyle().promote.is_undef()) {
+    PromoteOperands(&right, &left);
+    return Function(op, left, right, scope.name());
+  }
+  const Value x = MakeTensor(ConvertToTensor(a, DTypeOfOperand(y), DType::kInvalid, "x"));
+  return Function(op, x, y, scope.name());
+}
+
+}  // namespace
+
 Value TensorBinary(ast::BinOp op, const Value& a, const Value& b) {
   const char* op_name = OperatorName(op);
   if (!op_name) return NotImplemented();
-  if (!IsTensor(a) && !IsVariable(a)) {
-    // Reflected: the left operand becomes a tensor of the right one's dtype.
-    const Value y = ReadIfVariable(b);
-    const OpScope scope(Value(), op_name);
-    if (Value left = a, right = y; !TheNumpyStyle().promote.is_undef()) {
-      PromoteOperands(&right, &left);
-      return Function(op, left, right, scope.name());
-    }
-    const Value x = MakeTensor(ConvertToTensor(a, DTypeOfOperand(y), DType::kInvalid, "x"));
-    return Function(op, x, y, scope.name());
-  }
+  if (!IsTensor(a) && !IsVariable(a)) return Reflected(op, a, b);
   const Value x = ReadIfVariable(a);
   const OpScope scope(Value(), op_name);
   try {
@@ -159,6 +165,11 @@ Value TensorBinary(ast::BinOp op, const Value& a, const Value& b) {
   } catch (PyError& error) {
     // The right operand may know what to do with a tensor.
     if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
+    if (IsVariable(b) && !TheNumpyStyle().promote.is_undef()) return Reflected(op, x, b);
+    // All classes have __ror__ by their metaclass, so it is looked for where only `int | str` has it.
+    if (op == ast::BinOp::kBitOr && !IsTensor(b) && !IsVariable(b) && !IsNdarray(b) &&
+        (!b.is_object() || !TypeOf(b)->is_heap()) && LookupSpecial(b, "__ror__").is_undef())
+      RaiseText(&AttributeErrorType, fmt::format("'{}' object has no attribute '__ror__'", TypeOf(b)->name));
     if (!b.is_object() || IsTensor(b) || IsVariable(b) || IsNdarray(b) || !TypeOf(b)->is_heap()) throw;
     const Value reflected = LookupSpecial(b, fmt::format("__r{}__", op_name));
     if (reflected.is_undef()) throw;
@@ -172,7 +183,7 @@ Value TensorCompare(const Value& self, const Value& with, ast::CmpOp op) {
   if (IsComposite(with)) return NotImplemented();  // its own operator compares them
   Value x = ReadIfVariable(self), other = with;
   const bool equality = op == ast::CmpOp::kEq || op == ast::CmpOp::kNotEq;
-  if (equality ? IsTensor(self) && !other.is_none() : true) PromoteOperands(&x, &other);
+  if (!equality || (IsTensor(self) && !other.is_none())) PromoteOperands(&x, &other);
   switch (op) {
     case ast::CmpOp::kLt:
       return CallOp(TP_OP_ONCE("Less"), {x, other});
@@ -183,10 +194,10 @@ Value TensorCompare(const Value& self, const Value& with, ast::CmpOp op) {
     case ast::CmpOp::kGtE:
       return CallOp(TP_OP_ONCE("GreaterEqual"), {x, other});
     case ast::CmpOp::kEq:
-      if (other.is_none()) return Value::Bool(false);
+      if (other.is_none() && IsTensor(self)) return Value::Bool(false);
       return CallOp("Equal", {x, other}, {{"incompatible_shape_error", Value::Bool(false)}});
     case ast::CmpOp::kNotEq:
-      if (other.is_none()) return Value::Bool(true);
+      if (other.is_none() && IsTensor(self)) return Value::Bool(true);
       return CallOp("NotEqual", {x, other}, {{"incompatible_shape_error", Value::Bool(false)}});
     default:
       return NotImplemented();

@@ -230,6 +230,21 @@ bool MayStore(Kind kind, DType dtype) {
   return false;
 }
 
+// Eagerly, where the first leaf is a bool: they are stored as numbers of these dtypes and nothing else, and
+// all have to be bools where a number is in the way.
+void CheckBools(const Value& whole, const Leaves& leaves, DType dtype) {
+  if (leaves.values.empty() || KindOf(leaves.values[0]) != Kind::kBool || IsNdarray(leaves.values[0])) return;
+  bool all = true, stored = true;
+  for (const Value& leaf : leaves.values) {
+    all &= KindOf(leaf) == Kind::kBool;
+    stored &= MayStore(KindOf(leaf), dtype);
+  }
+  constexpr DType kRefused[] = {DType::kInt8,   DType::kUint8,    DType::kInt16,    DType::kUint16,
+                                DType::kUint32, DType::kBFloat16, DType::kComplex64};
+  stored &= std::find(std::begin(kRefused), std::end(kRefused), dtype) == std::end(kRefused);
+  if (!stored) all ? RaiseCannotConvert(whole, whole, dtype, false) : RaiseMixed();
+}
+
 void StoreLeaf(const Value& v, Kind kind, Tensor& result, int64_t i) {
   if (kind == Kind::kText) {
     std::string& out = result.data<std::string>()[i];
@@ -309,6 +324,7 @@ Tensor TensorFromPython(const Value& v, DType dtype, bool graph) {
       if (kind == Kind::kOther || (kind == Kind::kText) != text) RaiseMixed();
     }
   }
+  if (asked && !graph) CheckBools(v, leaves, dtype);
   Tensor result = Tensor::Allocate(dtype, tp::Shape(leaves.dims));
   if (!result.valid()) RaiseMemoryLimit();
   for (size_t i = 0; i < leaves.values.size(); ++i) {

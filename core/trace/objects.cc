@@ -94,7 +94,7 @@ DType AsDType(const Value& v) {
     // np.dtype objects, and whatever else has a dtype.
     Value name = GetAttrOrUndef(v, "name");
     if (!name.is_undef() && IsStr(name)) found = DTypeFromText(StrView(name));
-    if (!found && std::string_view(TypeOf(v)->name) == "numpy.dtype") {
+    if (!found && std::string_view(TypeOf(v)->name) == "dtype") {
       const Value kind = GetAttrOrUndef(v, "kind");  // text of some width, or objects
       if (IsStr(kind) && std::string_view("USO").find(StrView(kind)) != std::string_view::npos)
         found = DType::kString;

@@ -107,7 +107,8 @@ def result_type(*arrays_and_dtypes):
     try:
       whole = d if whole is None else _pair(whole, d)
     except _more.exceptions.DTypePromotionError:
-      _refuse_in_list(_class_name(whole), _class_name(d), [_class_name(x) for x in strong])
+      names = [_class_name(x) for x in strong]
+      _refuse_in_list(names[0], [n for n in names if n != names[0]][0], names)
   for x in weak:
     kind = 'i' if isinstance(x, int) else 'f' if isinstance(x, float) else 'c'
     if whole is None or whole.kind == 'b':

@@ -18,6 +18,8 @@ def _typed(x):
     return x.dtype.as_numpy_dtype if isinstance(x, tf.Tensor) else x.as_numpy_dtype
   if isinstance(x, tf.TensorShape):
     return np.int32
+  if tf.is_tensor(x):  # a variable: it knows better itself
+    raise ValueError('Could not convert %r to a NumPy dtype (via `.dtype` value %r).' % (x, x.dtype))
   return x
 
 

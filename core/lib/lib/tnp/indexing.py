@@ -1,9 +1,9 @@
 """tf.experimental.numpy: elements by number or condition; a[key] as NumPy has it (np_array_ops.py)."""
 import numbers
 
+import _tf
 import numpy as np
 import tensorflow as tf
-from tensorflow_lib.base import op_scope
 from tensorflow_lib.dimension import Dimension
 from tensorflow_lib.tnp import static
 from tensorflow_lib.tnp.creation import asarray, promote
@@ -279,7 +279,10 @@ def getitem(tensor, key):
   if isinstance(key, bool) or is_array and key.dtype == np.bool_:
     return tf.boolean_mask(tensor=tensor, mask=key)
   parsed = _Key(key if isinstance(key, tuple) else _parts(key))
-  with op_scope(None, 'strided_slice') as name:
+  scope, old = _tf.enter_scope('strided_slice')  # eagerly, too
+  try:
     begin, end, strides = parsed.packed()
-    tensor = tf.raw_ops.StridedSlice(input=tensor, begin=begin, end=end, strides=strides, name=name, **parsed.masks)
+    tensor = tf.raw_ops.StridedSlice(input=tensor, begin=begin, end=end, strides=strides, name=scope, **parsed.masks)
     return _gather(tensor, parsed.axes()) if parsed.arrays else tensor
+  finally:
+    _tf.exit_scope(old)
