@@ -367,6 +367,7 @@ Value NewDType(TypeObject*, Args args) {
   } catch (PyError& error) {
     if (!error.Matches(&TypeErrorType) || !Str(error.exception).starts_with("Cannot convert the arg")) throw;
   }
+  if (IsType(v)) return MakeNumpyDType(DType::kString);  // a class of objects
   if (text) {
     const std::string name = Repr(v);
     RaiseText(&TypeErrorType, fmt::format("data type {} not understood", IsStr(v) ? name : name.substr(1)));

@@ -24,6 +24,7 @@ void CheckIndex(const Value& v) {
                        (IsNdarray(v) && IsInteger(dtype) && ArrayTensor(v).rank() == 0);
   bool vector = false;
   if (IsTensor(v)) vector = ValOf(v).shape().has_rank() && ValOf(v).shape().rank() == 1;
+  if (IsVariable(v)) vector = AsVariable(v)->shape.has_rank() && AsVariable(v)->shape.rank() == 1;
   if (IsNdarray(v)) vector = ArrayTensor(v).rank() == 1;
   if (integer && !vector) return;
   RaiseText(&TypeErrorType,

@@ -165,7 +165,15 @@ Value TensorBinary(ast::BinOp op, const Value& a, const Value& b) {
   } catch (PyError& error) {
     // The right operand may know what to do with a tensor.
     if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
-    if (IsVariable(b) && !TheNumpyStyle().promote.is_undef()) return Reflected(op, x, b);
+    if (!TheNumpyStyle().promote.is_undef()) {
+      if (!IsVariable(b)) throw;
+      try {
+        return Reflected(op, x, b);
+      } catch (PyError& other) {
+        if (!other.Matches(&TypeErrorType) && !other.Matches(&ValueErrorType)) throw;
+      }
+      throw;
+    }
     // All classes have __ror__ by their metaclass, so it is looked for where only `int | str` has it.
     if (op == ast::BinOp::kBitOr && !IsTensor(b) && !IsVariable(b) && !IsNdarray(b) &&
         (!b.is_object() || !TypeOf(b)->is_heap()) && LookupSpecial(b, "__ror__").is_undef())

@@ -3,8 +3,9 @@ import numbers
 
 import numpy as np
 import tensorflow as tf
+from tensorflow_lib.base import op_scope
 from tensorflow_lib.tnp import static
-from tensorflow_lib.tnp.creation import asarray, promote, promote_binary
+from tensorflow_lib.tnp.creation import asarray, ones_of, promote, promote_binary
 from tensorflow_lib.tnp.dtypes import is_kind, result_type
 from tensorflow_lib.tnp.elementwise import abs, conj, exp, exp2, isnan, log1p, sqrt, square
 from tensorflow_lib.tnp.indexing import where
@@ -72,9 +73,14 @@ def floor_divide(x1, x2):
   return _both(_ints_of_bools(tf.math.floordiv), x1, x2)
 
 
+def _mod(x, y):
+  with op_scope(None, 'mod') as name:
+    return tf.raw_ops.FloorMod(x=x, y=y, name=name)
+
+
 #: tf.experimental.numpy.mod =mod
 def mod(x1, x2):
-  return _both(_ints_of_bools(tf.math.mod), x1, x2)
+  return _both(_ints_of_bools(_mod), x1, x2)
 
 
 #: tf.experimental.numpy.remainder =remainder
@@ -203,7 +209,7 @@ def _common_divisor(x, y):
 
   def step(x, y):
     divisor = tf.where(y != 0, y, tf.constant(1, y.dtype))  # where it is 0 the remainder is not used
-    x, y = (tf.where(y != 0, y, x), tf.where(y != 0, tf.math.mod(x, divisor), tf.constant(0, y.dtype)))
+    x, y = (tf.where(y != 0, y, x), tf.where(y != 0, _mod(x, divisor), tf.constant(0, y.dtype)))
     return tf.where(x < y, y, x), tf.where(x < y, x, y)
 
   if not is_kind(x, np.integer) or not is_kind(y, np.integer):
@@ -324,7 +330,7 @@ def kron(a, b):
                        lambda: x)
 
   def among_ones(shape, ones_first):
-    ones = tf.ones_like(shape)
+    ones = ones_of(shape)
     return tf.reshape(tf.stack([ones, shape] if ones_first else [shape, ones], axis=1), [-1])
 
   left = with_rank_of(a, b)

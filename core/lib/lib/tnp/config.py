@@ -1,5 +1,7 @@
 """tf.experimental.numpy.experimental_enable_numpy_behavior (np_config.py): tensors with names, operators and indexing of
 arrays."""
+import numbers
+
 import _tf
 import numpy as np
 import tensorflow as tf
@@ -12,7 +14,7 @@ from tensorflow_lib.tnp.shaping import flatten, ravel, reshape, transpose
 
 
 def _typed(x):
-  if isinstance(x, (bool, int, float, np.floating, np.integer)):
+  if isinstance(x, numbers.Real):
     return x
   if isinstance(x, (tf.Tensor, tf.DType)):
     return x.dtype.as_numpy_dtype if isinstance(x, tf.Tensor) else x.as_numpy_dtype

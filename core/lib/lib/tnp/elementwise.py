@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 import tensorflow as tf
-from tensorflow_lib.tnp.creation import array, asarray, full_like
+from tensorflow_lib.tnp.creation import array, asarray, full_like, ones_of
 from tensorflow_lib.tnp.dtypes import is_kind, result_type
 
 
@@ -194,7 +194,7 @@ def sinc(x):
 
   def of(x):
     scaled = x * np.pi
-    return tf.where(x == 0, tf.ones_like(x), tf.sin(scaled) / scaled)
+    return tf.where(x == 0, ones_of(x), tf.sin(scaled) / scaled)
 
   return _map(of, x, True)
 
