@@ -230,18 +230,20 @@ bool MayStore(Kind kind, DType dtype) {
   return false;
 }
 
-// Eagerly, where the first leaf is a bool: they are stored as numbers of these dtypes and nothing else, and
-// all have to be bools where a number is in the way.
-void CheckBools(const Value& whole, const Leaves& leaves, DType dtype) {
-  if (leaves.values.empty() || KindOf(leaves.values[0]) != Kind::kBool || IsNdarray(leaves.values[0])) return;
-  bool all = true, stored = true;
+// Eagerly. Leaves of some dtypes are made by themselves and cast then, so they have to be of one kind, and
+// bools are not cast; where the first leaf is a bool all have to be, if one does not fit.
+void CheckKinds(const Value& whole, const Leaves& leaves, DType dtype) {
+  if (leaves.values.empty()) return;
+  constexpr DType kCast[] = {DType::kInt8,   DType::kUint8,    DType::kInt16,    DType::kUint16,
+                             DType::kUint32, DType::kBFloat16, DType::kComplex64};
+  const bool is_cast = std::find(std::begin(kCast), std::end(kCast), dtype) != std::end(kCast);
+  if (is_cast && leaves.values.size() > 1) InferDType(whole, leaves, false);
+  if (KindOf(leaves.values[0]) != Kind::kBool || IsNdarray(leaves.values[0])) return;
+  bool all = true, stored = !is_cast;
   for (const Value& leaf : leaves.values) {
     all &= KindOf(leaf) == Kind::kBool;
     stored &= MayStore(KindOf(leaf), dtype);
   }
-  constexpr DType kRefused[] = {DType::kInt8,   DType::kUint8,    DType::kInt16,    DType::kUint16,
-                                DType::kUint32, DType::kBFloat16, DType::kComplex64};
-  stored &= std::find(std::begin(kRefused), std::end(kRefused), dtype) == std::end(kRefused);
   if (!stored) all ? RaiseCannotConvert(whole, whole, dtype, false) : RaiseMixed();
 }
 
@@ -324,7 +326,7 @@ Tensor TensorFromPython(const Value& v, DType dtype, bool graph) {
       if (kind == Kind::kOther || (kind == Kind::kText) != text) RaiseMixed();
     }
   }
-  if (asked && !graph) CheckBools(v, leaves, dtype);
+  if (asked && !graph) CheckKinds(v, leaves, dtype);
   Tensor result = Tensor::Allocate(dtype, tp::Shape(leaves.dims));
   if (!result.valid()) RaiseMemoryLimit();
   for (size_t i = 0; i < leaves.values.size(); ++i) {

@@ -717,6 +717,8 @@ def interp(x, xp, fp):
 class finfo:
   def __init__(self, dtype):
     self.dtype = np.dtype(dtype)
+    if self.dtype.kind not in 'fc':
+      raise ValueError('data type %r not inexact' % self.dtype.type)
     self.bits = 8 * self.dtype.itemsize
     digits, exponent = {16: (10, 16), 32: (23, 128), 64: (52, 1024)}[self.bits]
     kind = self.dtype.type

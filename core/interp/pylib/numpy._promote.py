@@ -94,14 +94,15 @@ def _rank(d):
 def result_type(*arrays_and_dtypes):
   if not arrays_and_dtypes:
     raise ValueError('at least one array or dtype is required')
-  strong, weak = [], []
+  arrays, strong, weak = [], [], []  # dtypes stand before arrays
   for x in arrays_and_dtypes:
     if isinstance(x, (np.ndarray, np.generic)):
-      strong.append(x.dtype)
+      arrays.append(x.dtype)
     elif isinstance(x, (int, float, complex)) and not isinstance(x, bool):
       weak.append(x)
     else:
       strong.append(np.dtype(bool) if isinstance(x, bool) else _as_dtype(x))
+  strong += arrays
   whole = None
   for d in sorted(strong, key=_rank, reverse=True):
     try:

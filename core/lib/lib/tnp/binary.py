@@ -5,7 +5,7 @@ import numpy as np
 import tensorflow as tf
 from tensorflow_lib.base import op_scope
 from tensorflow_lib.tnp import static
-from tensorflow_lib.tnp.creation import asarray, ones_of, promote, promote_binary
+from tensorflow_lib.tnp.creation import asarray, promote, promote_binary
 from tensorflow_lib.tnp.dtypes import is_kind, result_type
 from tensorflow_lib.tnp.elementwise import abs, conj, exp, exp2, isnan, log1p, sqrt, square
 from tensorflow_lib.tnp.indexing import where
@@ -330,7 +330,7 @@ def kron(a, b):
                        lambda: x)
 
   def among_ones(shape, ones_first):
-    ones = ones_of(shape)
+    ones = tf.__internal__.ones_like_filled(shape)
     return tf.reshape(tf.stack([ones, shape] if ones_first else [shape, ones], axis=1), [-1])
 
   left = with_rank_of(a, b)

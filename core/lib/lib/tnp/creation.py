@@ -2,7 +2,6 @@
 
 import numpy as np
 import tensorflow as tf
-from tensorflow_lib.base import op_scope
 from tensorflow_lib.tnp import static
 from tensorflow_lib.tnp.dtypes import (default_float_type, result_type, result_type_binary, result_type_unary)
 
@@ -116,17 +115,7 @@ def ones(shape, dtype=float):
 
 #: tf.experimental.numpy.ones_like =ones_like
 def ones_like(a, dtype=None):
-  return ones_of(a, result_type_unary(a, dtype))
-
-
-def ones_of(x, dtype=None):
-  """What the older form of tf.ones_like gives: always ones of x's shape."""
-  with op_scope(None, 'ones_like') as name:
-    x = tf.convert_to_tensor(x, name='tensor')
-    shape = tf.shape(x)
-    result = tf.ones(shape, dtype=x.dtype if dtype is None else dtype, name=name)
-    result.set_shape(x.shape)
-    return result
+  return tf.__internal__.ones_like_filled(a, result_type_unary(a, dtype))
 
 
 #: tf.experimental.numpy.full =full

@@ -96,7 +96,9 @@ def _typed(x):
 def numpy_result_type(*values):
   """NumPy's answer as a tf.DType; Python floats are float32 where that is preferred."""
   if _prefer_float32:
-    values = [np.float32(x) if isinstance(x, float) else np.complex64(x) if isinstance(x, complex) else x for x in values]
+    # NumPy's scalars of these widths are Python's, too.
+    values = [np.float32(x) if isinstance(x, (float, np.float64)) else
+              np.complex64(x) if isinstance(x, (complex, np.complex128)) else x for x in values]
   return tf.as_dtype(np.result_type(*values))
 
 

@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 import tensorflow as tf
-from tensorflow_lib.tnp.creation import array, asarray, full_like, ones_of
+from tensorflow_lib.tnp.creation import array, asarray, full_like
 from tensorflow_lib.tnp.dtypes import is_kind, result_type
 
 
@@ -194,7 +194,7 @@ def sinc(x):
 
   def of(x):
     scaled = x * np.pi
-    return tf.where(x == 0, ones_of(x), tf.sin(scaled) / scaled)
+    return tf.where(x == 0, tf.__internal__.ones_like_filled(x), tf.sin(scaled) / scaled)
 
   return _map(of, x, True)
 
@@ -326,9 +326,9 @@ def diff(a, n=1, axis=-1):
   def of(a):
     rank = a.shape.rank
     if rank is None:
-      raise ValueError('Function `diff` currently requires a known rank for input `a`. Received: a=%s (unknown rank)' % a)
+      raise ValueError(f'Function `diff` currently requires a known rank for input `a`. Received: a={a} (unknown rank)')
     if (axis + rank if axis < 0 else axis) >= rank:
-      raise ValueError('Argument `axis` (received axis=%s) is out of bounds for input %s of rank %s.' % (axis, a, rank))
+      raise ValueError(f'Argument `axis` (received axis={axis}) is out of bounds for input {a} of rank {rank}.')
     if n < 0:
       raise ValueError('Argument `order` must be a non-negative integer. Received: axis=%s' % n)
     later, sooner = [slice(None)] * rank, [slice(None)] * rank

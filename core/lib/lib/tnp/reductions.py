@@ -170,7 +170,7 @@ def average(a, axis=None, weights=None, returned=False):
 
 
 # ---- what is no number
-def _nan_reduction(reduction, start):
+def _make_nan_reduction(reduction, start):
 
   def nan_reduction(a, axis=None, dtype=None, keepdims=False):
     from tensorflow_lib.tnp.elementwise import isnan
@@ -183,9 +183,9 @@ def _nan_reduction(reduction, start):
 
 
 #: tf.experimental.numpy.nansum =nan_reduction
-nansum = _nan_reduction(sum, 0)
+nansum = _make_nan_reduction(sum, 0)
 #: tf.experimental.numpy.nanprod =nan_reduction
-nanprod = _nan_reduction(prod, 1)
+nanprod = _make_nan_reduction(prod, 1)
 
 
 #: tf.experimental.numpy.nanmean =nanmean
