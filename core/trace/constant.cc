@@ -333,7 +333,10 @@ Tensor TensorFromPython(const Value& v, DType dtype, bool graph) {
     const Value& leaf = leaves.values[i];
     const Kind kind = KindOf(leaf);
     if (kind == Kind::kOther && !graph) RaiseUnsupported(leaf);
-    if (!MayStore(kind, dtype)) RaiseCannotConvert(v, leaf, dtype, graph);
+    if (!MayStore(kind, dtype)) {
+      if (asked && !graph) InferDType(v, leaves, false);  // may say that kinds are mixed
+      RaiseCannotConvert(v, leaf, dtype, graph);
+    }
     StoreLeaf(leaf, kind, result, static_cast<int64_t>(i));
   }
   return result;

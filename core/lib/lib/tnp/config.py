@@ -31,7 +31,7 @@ def _promote(x, y):
   return [tf.raw_ops.Cast(x=v, DstT=dtype) if isinstance(v, tf.Tensor) else tf.convert_to_tensor(v, dtype) for v in (x, y)]
 
 
-def _reshape_method(a, *newshape, **kwargs):
+def _reshape_method_wrapper(a, *newshape, **kwargs):
   order = kwargs.pop('order', 'C')
   if kwargs:
     raise ValueError('Unsupported arguments: %s' % kwargs.keys())
@@ -46,16 +46,16 @@ def _size(self):
   return np.prod(self.shape.as_list())
 
 
-def _tolist(self):
+def _tensor_tolist(self):
   if _tf.is_symbolic(self):
     raise ValueError('Symbolic Tensors do not support the tolist API.')
   return self._numpy().tolist()
 
 
 _ATTRIBUTES = dict(
-    T=property(lambda self: self.transpose()), ndim=property(lambda self: self.shape.ndims), size=property(_size),
-    tolist=_tolist, transpose=transpose, flatten=flatten, reshape=_reshape_method, ravel=ravel, clip=clip, astype=tf.cast,
-    __round__=around, max=amax, mean=mean, min=amin, data=property(lambda self: self))
+    T=property(lambda self: self.transpose()), size=property(_size), tolist=_tensor_tolist, transpose=transpose,
+    flatten=flatten, reshape=_reshape_method_wrapper, ravel=ravel, clip=clip, astype=tf.cast, __round__=around, max=amax,
+    mean=mean, min=amin, data=property(lambda self: self))
 
 
 #: tf.experimental.numpy.experimental_enable_numpy_behavior =enable_numpy_behavior
