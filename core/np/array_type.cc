@@ -350,7 +350,29 @@ Value CompareDType(const Value& self, const Value& other, ast::CmpOp op) {
 }
 Value NewDType(TypeObject*, Args args) {
   CheckArgs("dtype", args, 1, 1);
-  return IsExact(args[0], &NumpyDTypeType) ? args[0] : MakeArrayDType(AsArrayDType(args[0]));
+  const Value& v = args[0];
+  if (IsExact(v, &NumpyDTypeType)) return v;
+  if (v.is_none()) return MakeNumpyDType(DType::kFloat64);
+  if (IsExact(v, &NdarrayType)) Raise(&TypeErrorType, "Cannot construct a dtype from an array");
+  if (IsNdarray(v)) return MakeArrayDType(AsArrayDType(GetAttr(v, "dtype")));
+  const bool text = IsStr(v) || IsExact(v, &BytesType);
+  if (!text && !IsType(v) && v.is_object() && !IsDType(v)) {
+    if (const Value dtype = GetAttrOrUndef(v, "dtype"); IsDType(dtype))
+      RaiseText(&ValueErrorType, fmt::format("Could not convert {} to a NumPy dtype (via `.dtype` value {}).",
+                                             Repr(v), Repr(dtype)));
+  }
+  if (IsAnyInt(v)) RaiseText(&TypeErrorType, fmt::format("Cannot interpret '{}' as a data type", Repr(v)));
+  try {
+    return MakeArrayDType(AsArrayDType(v));
+  } catch (PyError& error) {
+    if (!error.Matches(&TypeErrorType) || !Str(error.exception).starts_with("Cannot convert the arg")) throw;
+  }
+  if (IsType(v)) return MakeNumpyDType(DType::kString);  // a class of objects
+  if (text) {
+    const std::string name = Repr(v);
+    RaiseText(&TypeErrorType, fmt::format("data type {} not understood", IsStr(v) ? name : name.substr(1)));
+  }
+  RaiseText(&TypeErrorType, fmt::format("Cannot interpret '{}' as a data type", Repr(v)));
 }
 int64_t ItemBytes(const Value& dtype) {
   const TextType text = TextIn(dtype);
@@ -556,8 +578,10 @@ Value Reduce(Interp&, Args args) {
   parser.Parse(args, v);
   Tensor t = Of(v[0]);
   const std::string_view op = Op;
+  const bool typed = (op == "Sum" || op == "Prod" || op == "Mean") && !v[2].is_undef() && !v[2].is_none();
+  if (typed) t = CastTensor(t, AsArrayDType(v[2]).dtype);
   if (op == "Mean" && !IsFloating(t.dtype()) && !IsComplex(t.dtype())) t = CastTensor(t, DType::kFloat64);
-  if ((op == "Sum" || op == "Prod") &&
+  if (!typed && (op == "Sum" || op == "Prod") &&
       (t.dtype() == DType::kBool || (IsInteger(t.dtype()) && !IsUnsigned(t.dtype()))))
     t = CastTensor(t, DType::kInt64);
   if ((op == "All" || op == "Any") && t.dtype() != DType::kBool) t = CastTensor(t, DType::kBool);

@@ -131,12 +131,11 @@ bool IsStatic(const Graph& graph, ValueId id, int depth = 0) {
 }
 
 // A static value as a NumPy array, or None.
-Value StaticValue(Interp&, Args args) {
+Value StaticValue(Interp& in, Args args) {
   static ArgParser parser("@constant_value", "tensor, partial=False");
   Value v[2];
   parser.Parse(args, v);
-  if (IsNdarray(v[0])) return v[0];
-  if (!IsTensor(v[0])) return Value::None();
+  if (!IsTensor(v[0])) return IsTrue(IsTensorFunction(in, {&v[0], 1})) ? Value::None() : v[0];
   const Val& val = ValOf(v[0]);
   const Tensor* value = val.constant();
   std::optional<ValueInference> inference;

@@ -24,6 +24,7 @@ void CheckIndex(const Value& v) {
                        (IsNdarray(v) && IsInteger(dtype) && ArrayTensor(v).rank() == 0);
   bool vector = false;
   if (IsTensor(v)) vector = ValOf(v).shape().has_rank() && ValOf(v).shape().rank() == 1;
+  if (IsVariable(v)) vector = AsVariable(v)->shape.has_rank() && AsVariable(v)->shape.rank() == 1;
   if (IsNdarray(v)) vector = ArrayTensor(v).rank() == 1;
   if (integer && !vector) return;
   RaiseText(&TypeErrorType,
@@ -140,6 +141,8 @@ PackedSlice PackSlice(const SliceSpec& spec) {
 
 Value TensorGetItem(const Value& self, const Value& key) {
   const Value tensor = IsVariable(self) ? MakeTensor(ReadVariable(AsVariable(self))) : self;
+  if (const Value& getitem = TheNumpyStyle().getitem; !getitem.is_undef() && !IsVariable(self))
+    return Call(getitem, tensor, key);
   if (IsMask(key)) return Call(LookupTf("tf.boolean_mask"), tensor, key);
   const SliceSpec spec = ParseSlice(key);
   Context& context = Context::Get();

@@ -93,6 +93,7 @@ Value Function(ast::BinOp op, const Value& x, const Value& y, const Value& name)
       }
       return CallOp(TP_OP_ONCE("Mul"), {x, y}, name);
     case ast::BinOp::kMatMult:
+      if (const Value& matmul = TheNumpyStyle().matmul; !matmul.is_undef()) return Call(matmul, x, y);
       return CallTf("tf.linalg.matmul", x, y, name);
     case ast::BinOp::kDiv:
       return CallTf("tf.math.truediv", x, y, name);
@@ -135,23 +136,48 @@ Value ReadIfVariable(const Value& v) { return IsVariable(v) ? MakeTensor(ReadVar
 
 }  // namespace
 
+namespace {
+
+// a op b, which b's class does: a becomes a tensor of b's dtype.
+Value Reflected(ast::BinOp op, const Value& a, const Value& b) {
+  const Value y = ReadIfVariable(b);
+  const OpScope scope(Value(), OperatorName(op));
+  if (Value left = a, right = y; !TheNumpyStyle().promote.is_undef()) {
+    PromoteOperands(&right, &left);
+    return Function(op, left, right, scope.name());
+  }
+  const Value x = MakeTensor(ConvertToTensor(a, DTypeOfOperand(y), DType::kInvalid, "x"));
+  return Function(op, x, y, scope.name());
+}
+
+}  // namespace
+
 Value TensorBinary(ast::BinOp op, const Value& a, const Value& b) {
   const char* op_name = OperatorName(op);
   if (!op_name) return NotImplemented();
-  if (!IsTensor(a) && !IsVariable(a)) {
-    // Reflected: the left operand becomes a tensor of the right one's dtype.
-    const Value y = ReadIfVariable(b);
-    const OpScope scope(Value(), op_name);
-    const Value x = MakeTensor(ConvertToTensor(a, DTypeOfOperand(y), DType::kInvalid, "x"));
-    return Function(op, x, y, scope.name());
-  }
+  if (!IsTensor(a) && !IsVariable(a)) return Reflected(op, a, b);
   const Value x = ReadIfVariable(a);
   const OpScope scope(Value(), op_name);
   try {
-    return Function(op, x, b, scope.name());
+    Value left = x, right = b;
+    PromoteOperands(&left, &right);
+    return Function(op, left, right, scope.name());
   } catch (PyError& error) {
     // The right operand may know what to do with a tensor.
     if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
+    if (!TheNumpyStyle().promote.is_undef()) {
+      if (!IsVariable(b)) throw;
+      try {
+        return Reflected(op, x, b);
+      } catch (PyError& other) {
+        if (!other.Matches(&TypeErrorType) && !other.Matches(&ValueErrorType)) throw;
+      }
+      throw;
+    }
+    // All classes have __ror__ by their metaclass, so it is looked for where only `int | str` has it.
+    if (op == ast::BinOp::kBitOr && !IsTensor(b) && !IsVariable(b) && !IsNdarray(b) &&
+        (!b.is_object() || !TypeOf(b)->is_heap()) && LookupSpecial(b, "__ror__").is_undef())
+      RaiseText(&AttributeErrorType, fmt::format("'{}' object has no attribute '__ror__'", TypeOf(b)->name));
     if (!b.is_object() || IsTensor(b) || IsVariable(b) || IsNdarray(b) || !TypeOf(b)->is_heap()) throw;
     const Value reflected = LookupSpecial(b, fmt::format("__r{}__", op_name));
     if (reflected.is_undef()) throw;
@@ -161,9 +187,11 @@ Value TensorBinary(ast::BinOp op, const Value& a, const Value& b) {
   }
 }
 
-Value TensorCompare(const Value& self, const Value& other, ast::CmpOp op) {
-  if (IsComposite(other)) return NotImplemented();  // its own operator compares them
-  const Value x = ReadIfVariable(self);
+Value TensorCompare(const Value& self, const Value& with, ast::CmpOp op) {
+  if (IsComposite(with)) return NotImplemented();  // its own operator compares them
+  Value x = ReadIfVariable(self), other = with;
+  const bool equality = op == ast::CmpOp::kEq || op == ast::CmpOp::kNotEq;
+  if (!equality || (IsTensor(self) && !other.is_none())) PromoteOperands(&x, &other);
   switch (op) {
     case ast::CmpOp::kLt:
       return CallOp(TP_OP_ONCE("Less"), {x, other});
@@ -174,10 +202,10 @@ Value TensorCompare(const Value& self, const Value& other, ast::CmpOp op) {
     case ast::CmpOp::kGtE:
       return CallOp(TP_OP_ONCE("GreaterEqual"), {x, other});
     case ast::CmpOp::kEq:
-      if (other.is_none()) return Value::Bool(false);
+      if (other.is_none() && IsTensor(self)) return Value::Bool(false);
       return CallOp("Equal", {x, other}, {{"incompatible_shape_error", Value::Bool(false)}});
     case ast::CmpOp::kNotEq:
-      if (other.is_none()) return Value::Bool(true);
+      if (other.is_none() && IsTensor(self)) return Value::Bool(true);
       return CallOp("NotEqual", {x, other}, {{"incompatible_shape_error", Value::Bool(false)}});
     default:
       return NotImplemented();

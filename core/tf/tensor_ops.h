@@ -24,6 +24,18 @@ struct PackedSlice {
 // The function assign(value, name=None) of what `variable[key]` gives; `name` is the default of its op.
 Value SliceAssigner(const Value& variable, const PackedSlice& slice, const Value& name);
 
+// What operators and indexing of tensors call once numpy behaviour is on; undefined before (numpy_style.cc).
+struct NumpyStyle {
+  Value promote;  // promote(x, y): the operands with one dtype
+  Value matmul;   // x @ y
+  Value getitem;  // tensor[key]
+};
+NumpyStyle& TheNumpyStyle();
+// The operands as NumpyStyle::promote has them.
+void PromoteOperands(Value* x, Value* y);
+// From now on +tensor is the tensor.
+void AllowUnaryPlus();
+
 // The Python object that np_array.item() gives. REQUIRES: one element, no resource.
 Value ItemOf(const Tensor& tensor, int64_t i = 0);
 // [OperatorNotAllowedInGraphError] "TASK is not allowed. You can attempt …".

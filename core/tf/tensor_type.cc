@@ -209,9 +209,10 @@ constexpr TypeSpec SymbolicSpec() {
 // ---- attributes of all tensors
 Value GetDType(Interp&, Args args) { return MakeDType(ValOf(args[0]).dtype()); }
 Value GetShape(Interp&, Args args) { return MakeShape(ValOf(args[0]).shape()); }
-Value GetRank(Interp&, Args args) {
+// As the C API has it: -1 where it is unknown.
+Value GetNumDims(Interp&, Args args) {
   const tp::Shape& shape = ValOf(args[0]).shape();
-  return shape.has_rank() ? Value::Int(shape.rank()) : Value::None();
+  return Value::Int(shape.has_rank() ? shape.rank() : -1);
 }
 Value ShapeTuple(Interp&, Args args) {
   const tp::Shape& shape = ValOf(args[0]).shape();
@@ -282,14 +283,14 @@ const MethodDef kTensorMethods[] = {
     {"__round__", NumpyName<1>, "self, ndigits=0"},  // it calls astype
     {"dtype", GetDType, nullptr, "The DType of the elements.", kProperty},
     {"shape", GetShape, nullptr, "The TensorShape.", kProperty},
-    {"ndim", GetRank, nullptr, nullptr, kProperty},
+    {"ndim", GetNumDims, nullptr, nullptr, kProperty},
     {"get_shape", GetShape, "self"},
     {"set_shape", SetShape, "self, shape"},
     {"ref", RefOf, "self", "A hashable reference, to use as a key."},
     {"experimental_ref", RefOf, "self"},
     {"_shape_tuple", ShapeTuple, "self"},
     {"_shape_as_list", ShapeList, "self"},
-    {"_rank", GetRank, "self"},
+    {"_rank", GetNumDims, "self"},
     {"__tf_tensor__", TfTensor, "self, dtype=None, name=None"},
 };
 
@@ -390,6 +391,8 @@ const MethodDef kSymbolicMethods[] = {
 };
 
 }  // namespace
+
+void AllowUnaryPlus() { tensor_numbers.positive = eager_numbers.positive = SelfOf; }
 
 constinit TypeObject TensorType(TensorSpecOf("tensorflow.python.framework.tensor.Tensor", nullptr, 0));
 constinit TypeObject EagerTensorType(EagerSpec());

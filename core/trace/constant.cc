@@ -230,6 +230,23 @@ bool MayStore(Kind kind, DType dtype) {
   return false;
 }
 
+// Eagerly. Leaves of some dtypes are made by themselves and cast then, so they have to be of one kind, and
+// bools are not cast; where the first leaf is a bool all have to be, if one does not fit.
+void CheckKinds(const Value& whole, const Leaves& leaves, DType dtype) {
+  if (leaves.values.empty()) return;
+  constexpr DType kCast[] = {DType::kInt8,   DType::kUint8,    DType::kInt16,    DType::kUint16,
+                             DType::kUint32, DType::kBFloat16, DType::kComplex64};
+  const bool is_cast = std::find(std::begin(kCast), std::end(kCast), dtype) != std::end(kCast);
+  if (is_cast && leaves.values.size() > 1) InferDType(whole, leaves, false);
+  if (KindOf(leaves.values[0]) != Kind::kBool || IsNdarray(leaves.values[0])) return;
+  bool all = true, stored = !is_cast;
+  for (const Value& leaf : leaves.values) {
+    all &= KindOf(leaf) == Kind::kBool;
+    stored &= MayStore(KindOf(leaf), dtype);
+  }
+  if (!stored) all ? RaiseCannotConvert(whole, whole, dtype, false) : RaiseMixed();
+}
+
 void StoreLeaf(const Value& v, Kind kind, Tensor& result, int64_t i) {
   if (kind == Kind::kText) {
     std::string& out = result.data<std::string>()[i];
@@ -309,13 +326,17 @@ Tensor TensorFromPython(const Value& v, DType dtype, bool graph) {
       if (kind == Kind::kOther || (kind == Kind::kText) != text) RaiseMixed();
     }
   }
+  if (asked && !graph) CheckKinds(v, leaves, dtype);
   Tensor result = Tensor::Allocate(dtype, tp::Shape(leaves.dims));
   if (!result.valid()) RaiseMemoryLimit();
   for (size_t i = 0; i < leaves.values.size(); ++i) {
     const Value& leaf = leaves.values[i];
     const Kind kind = KindOf(leaf);
     if (kind == Kind::kOther && !graph) RaiseUnsupported(leaf);
-    if (!MayStore(kind, dtype)) RaiseCannotConvert(v, leaf, dtype, graph);
+    if (!MayStore(kind, dtype)) {
+      if (asked && !graph) InferDType(v, leaves, false);  // may say that kinds are mixed
+      RaiseCannotConvert(v, leaf, dtype, graph);
+    }
     StoreLeaf(leaf, kind, result, static_cast<int64_t>(i));
   }
   return result;

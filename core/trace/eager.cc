@@ -42,6 +42,22 @@ std::string SummarizeOpDef(const OpInfo& op) {
   std::string text = fmt::format("Op<name={}; signature={} -> {}", op.name(), arguments(op.inputs()),
                                  arguments(op.outputs()));
   for (const AttrInfo& attr : op.attrs()) text += SummarizeOpAttr(attr);
+  static constexpr std::string_view kCommutative[] = {"AddV2",
+                                                      "AddN",
+                                                      "AccumulateNV2",
+                                                      "ApproximateEqual",
+                                                      "BitwiseAnd",
+                                                      "BitwiseOr",
+                                                      "BitwiseXor",
+                                                      "LogicalAnd",
+                                                      "Equal",
+                                                      "LogicalOr",
+                                                      "Mul",
+                                                      "NotEqual",
+                                                      "SquaredDifference"};
+  const auto* found = std::find(std::begin(kCommutative), std::end(kCommutative), op.name());
+  if (found != std::end(kCommutative)) text += "; is_commutative=true";
+  if (found < kCommutative + 3) text += "; is_aggregate=true";  // the first three
   return text + ">";
 }
 

@@ -57,7 +57,11 @@ std::optional<DType> DTypeOfType(const Value& v) {
   if (type == &FloatType) return DType::kFloat32;
   if (type == &BoolType) return DType::kBool;
   std::string_view name = type->name;
-  if (!IsSubtype(type, &NumpyGenericType)) return {};
+  if (!IsSubtype(type, &NumpyGenericType)) {  // NumPy's text is a class of Python's kinds
+    const Value module = GetAttrOrUndef(v, "__module__");
+    const bool text = (name == "str_" || name == "bytes_") && IsStr(module) && StrView(module) == "numpy";
+    return text ? std::optional(DType::kString) : std::nullopt;
+  }
   if (const size_t dot = name.rfind('.'); dot != std::string_view::npos) name.remove_prefix(dot + 1);
   if (!name.empty() && name.back() == '_') name.remove_suffix(1);  // bool_, str_
   if (name == "str" || name == "bytes" || name == "object") return DType::kString;
@@ -90,6 +94,11 @@ DType AsDType(const Value& v) {
     // np.dtype objects, and whatever else has a dtype.
     Value name = GetAttrOrUndef(v, "name");
     if (!name.is_undef() && IsStr(name)) found = DTypeFromText(StrView(name));
+    if (!found && std::string_view(TypeOf(v)->name) == "dtype") {
+      const Value kind = GetAttrOrUndef(v, "kind");  // text of some width, or objects
+      if (IsStr(kind) && std::string_view("USO").find(StrView(kind)) != std::string_view::npos)
+        found = DType::kString;
+    }
     if (!found) {
       const Value dtype = GetAttrOrUndef(v, "dtype");
       if (IsDType(dtype)) return dtype.as<DTypeObject>()->dtype;

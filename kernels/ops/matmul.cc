@@ -99,10 +99,14 @@ bool FindSizes(KernelContext& c, bool trans_a, bool trans_b, Sizes* s) {
 }
 
 bool FindMatMulSizes(KernelContext& c, Sizes* s) {
-  for (int i = 0; i < 2; ++i)
-    if (c.input(i).rank() != 2) return Fail(c, "In[{}] ndims must be >= 2", i), false;
+  const Tensor &a = c.input(0), &b = c.input(1);
+  if (c.op().name() == "SparseMatMul" && (a.rank() != 2 || b.rank() != 2))
+    return Fail(c, "{} is not a matrix", a.rank() != 2 ? "a" : "b"), false;
+  if (a.rank() != b.rank())
+    return Fail(c, "In[0] and In[1] has different ndims: {} vs. {}", a.shape(), b.shape()), false;
+  if (a.rank() != 2) return Fail(c, "In[0] and In[1] ndims must be == 2: {}", a.rank()), false;
   if (FindSizes(c, c.Attr("transpose_a", false), c.Attr("transpose_b", false), s)) return true;
-  Fail(c, "Matrix size-incompatible: In[0]: {}, In[1]: {}", c.input(0).shape(), c.input(1).shape());
+  Fail(c, "Matrix size-incompatible: In[0]: {}, In[1]: {}", a.shape(), b.shape());
   return false;
 }
 

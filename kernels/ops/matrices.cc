@@ -314,12 +314,8 @@ Status CrossShape(ShapeContext& c) {
   if (a.rank() != b.rank())
     return InvalidArgument("Shapes must be equal rank, but are {} and {}", a.rank(), b.rank());
   if (a.rank() < 1) return InvalidArgument("Shape must be at least rank 1 but is rank {}", a.rank());
-  Shape out = a;
-  for (int i = 0; i < a.rank(); ++i) {
-    Dim dim;
-    TP_RETURN_IF_ERROR(c.Merge(a[i], b[i], &dim));
-    out.set_dim(i, dim);
-  }
+  Shape out;
+  TP_RETURN_IF_ERROR(c.Merge(a, b, &out));
   if (const Dim last = out[a.rank() - 1]; IsKnown(last) && last != 3)
     return InvalidArgument("Dimension must be 3 but is {}", last);
   c.Set(0, out);

@@ -408,6 +408,7 @@ void TransposeKernel(KernelContext& c) {
 
 void ReverseKernel(KernelContext& c) {
   const Tensor& x = c.input(0);
+  if (x.num_elements() == 0 || x.rank() == 0) return c.SetOutput(0, x);  // whatever the axes
   if (c.input(1).rank() != 1) return Fail(c, "'dims' must be 1-dimension, not {}", c.input(1).rank());
   std::vector<bool> turn(x.rank(), false);
   for (int64_t i = 0; i < c.input(1).num_elements(); ++i) {

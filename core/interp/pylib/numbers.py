@@ -26,3 +26,11 @@ class Integral(Rational):
 Complex.register(complex)
 Real.register(float)
 Integral.register(int)
+
+# NumPy's scalars are numbers, too.
+import numpy as _numpy
+
+Number.register(_numpy.number)
+Complex.register(_numpy.inexact)
+Real.register(_numpy.floating)
+Integral.register(_numpy.integer)

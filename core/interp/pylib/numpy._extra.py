@@ -668,18 +668,6 @@ def lcm(x1, x2):
   return _scalar(np.array([math.lcm(p, q) for p, q in zip(a.ravel().tolist(), b.ravel().tolist())]).reshape(a.shape))
 
 
-
-
-def result_type(*args):
-  whole = np.zeros((), args[0] if isinstance(args[0], (np.dtype, type, str)) else _array(args[0]).dtype)
-  for x in args[1:]:
-    whole = np.asarray(whole + np.zeros((), x if isinstance(x, (np.dtype, type, str)) else _array(x).dtype))
-  return whole.dtype
-
-
-promote_types = result_type
-
-
 for _n, _names in ((1, 'signbit'), (2, 'copysign fmod divmod logaddexp heaviside gcd lcm')):
   for _name in _names.split():
     globals()[_name] = np._ufunc_of(_name, _n, globals()[_name])
@@ -740,6 +728,7 @@ _WHERE = dict(
     'bitwise_right_shift blackman concat cumulative_prod cumulative_sum einsum_path float_power format_float_scientific '
     'frexp hamming hanning i0 kaiser ldexp logaddexp2 matvec modf nancumprod nancumsum nanpercentile nanquantile nextafter '
     'packbits pow spacing unpackbits unwrap vecdot vecmat',
+    _promote='promote_types result_type',
     _poly='poly poly1d polyadd polyder polydiv polyint polymul polysub polyval roots',
     _files='save load fromfile fromregex fromstring genfromtxt savez savez_compressed')
 _REFUSED = dict(

@@ -32,6 +32,11 @@ class _Exceptions:
   AxisError.__module__ = 'numpy.exceptions'
   AxisError.__qualname__ = 'AxisError'
 
+  class DTypePromotionError(TypeError):
+    pass
+  DTypePromotionError.__module__ = 'numpy.exceptions'
+  DTypePromotionError.__qualname__ = 'DTypePromotionError'
+
 
 exceptions = _Exceptions()
 
@@ -712,12 +717,19 @@ def interp(x, xp, fp):
 class finfo:
   def __init__(self, dtype):
     self.dtype = np.dtype(dtype)
+    if self.dtype.kind not in 'fc':
+      raise ValueError('data type %r not inexact' % self.dtype.type)
     self.bits = 8 * self.dtype.itemsize
     digits, exponent = {16: (10, 16), 32: (23, 128), 64: (52, 1024)}[self.bits]
     kind = self.dtype.type
     self.eps, self.tiny = kind(2.0**-digits), kind(2.0**(2 - exponent))
     self.max = kind((2.0 - 2.0**-digits) * 2.0**(exponent - 1))
     self.min, self.smallest_normal = -self.max, self.tiny
+    self.precision = {16: 3, 32: 6, 64: 15}[self.bits]
+    self.resolution = kind(10.0**-self.precision)
+
+  def __repr__(self):
+    return 'finfo(resolution=%s, min=%s, max=%s, dtype=%s)' % (self.resolution, self.min, self.max, self.dtype)
 
 
 class iinfo:
@@ -729,6 +741,9 @@ class iinfo:
     signed = self.dtype.kind == 'i'
     self.min = -(1 << self.bits - 1) if signed else 0
     self.max = (1 << self.bits - signed) - 1
+
+  def __repr__(self):
+    return 'iinfo(min=%s, max=%s, dtype=%s)' % (self.min, self.max, self.dtype)
 
 
 # ---- how arrays are printed

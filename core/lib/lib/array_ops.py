@@ -555,6 +555,8 @@ def repeat(input, repeats, axis=None, name=None):
       tiled = _tile_one(expanded, axis + 1, repeats)
       result_shape = concat([data_shape[:axis], [repeats * data_shape[axis]], data_shape[axis + 1:]], axis=0)
       return reshape(tiled, result_shape)
+    if repeats.shape.ndims == 1:
+      data.shape.dims[axis].assert_is_compatible_with(repeats.shape[0])
     repeats = broadcast_to(repeats, [data_shape[axis]])
     original = repeats
     if repeats.shape.ndims != axis + 1:

@@ -266,6 +266,7 @@ def range(start, limit=None, delta=1, dtype=None, name='range'):
       delta = convert(delta, dtype=dtype, name='delta')
     if dtype is None:
       order = [tf.int32, tf.int64, tf.float16, tf.bfloat16, tf.float32, tf.float64]
+      assert builtins.all([a.dtype in order for a in (start, limit, delta)])
       dtype = max([a.dtype for a in (start, limit, delta)], key=order.index)
     start, limit, delta = cast(start, dtype), cast(limit, dtype), cast(delta, dtype)
     return raw.Range(start, limit, delta, name=name)

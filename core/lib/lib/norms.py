@@ -62,7 +62,11 @@ def norm(tensor, ord='euclidean', axis=None, keepdims=None, name=None):
 
 
 #: tf.math.l2_normalize tf.linalg.l2_normalize tf.nn.l2_normalize
-def l2_normalize(x, axis=None, epsilon=1e-12, name=None):
+def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
+  if dim is not None:
+    if axis is not None:
+      raise ValueError("Cannot specify both 'dim' and 'axis'.")
+    axis = dim
   with op_scope(name, 'l2_normalize') as name:
     x = convert(x, name='x')
     if not x.dtype.is_complex:

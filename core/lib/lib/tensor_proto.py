@@ -1,4 +1,6 @@
 """tf.make_tensor_proto and tf.make_ndarray (framework/tensor_util.py)."""
+import math
+
 import numpy
 import tensorflow as tf
 
@@ -76,16 +78,27 @@ class TensorProto:
 
 
 #: tf.make_tensor_proto =make_tensor_proto
-def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False):
+def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_broadcast=False):
+  if allow_broadcast and verify_shape:
+    raise ValueError('allow_broadcast and verify_shape are not both allowed.')
   if isinstance(values, TensorProto):
     return values
   with tf.init_scope():
     tensor = tf.constant(values, dtype=dtype)
-    if shape is not None:
-      if verify_shape and tensor.shape.as_list() != list(shape):
-        raise TypeError('Expected Tensor\'s shape: %s, but got %s.' % (tuple(shape), tuple(tensor.shape)))
-      tensor = tf.constant(values, dtype=dtype, shape=shape)
-  return TensorProto(numpy.array(tensor.numpy()), tensor.dtype)
+  array = numpy.array(tensor.numpy())
+  if shape is not None:
+    shape = tuple([int(dim) for dim in shape])
+    size = math.prod(shape)
+    other = allow_broadcast and array.shape not in ((1,), ()) and array.size != size
+    if other or verify_shape and array.shape != shape:
+      raise TypeError("Expected Tensor's shape: %s, but got %s." % (shape, array.shape))
+    if not allow_broadcast and array.size > size:
+      raise ValueError('Too many elements provided. Takes at most %d, but got %d.' % (size, array.size))
+    flat = array.ravel()
+    if 0 < flat.size < size:  # the last value stands for what is left out
+      flat = numpy.concatenate([flat, numpy.repeat(flat[-1:], size - flat.size)])
+    array = flat.reshape(shape)
+  return TensorProto(array, tensor.dtype)
 
 
 #: tf.make_ndarray =MakeNdarray
