@@ -279,7 +279,8 @@ bool HasSequenceSlots(const Value& v) {
 [[gnu::cold]] Value BinaryFailed(BinOp op, const Value& a, const Value& b, bool inplace) {
   if (op == BinOp::kAdd && IsSequence(a)) {
     if (IsBuffer(a))
-      return RaiseValue(&TypeErrorType, "can't concat %s to %s", TypeNameOf(b).c_str(), TypeNameOf(a).c_str());
+      return RaiseValue(&TypeErrorType, "can't concat %s to %s", TypeNameOf(b).c_str(),
+                        TypeNameOf(a).c_str());
     const char* type = IsStr(a) ? "str" : IsList(a) ? "list" : "tuple";
     return RaiseValue(&TypeErrorType, "can only concatenate %s (not \"%s\") to %s", type,
                       TypeNameOf(b).c_str(), type);

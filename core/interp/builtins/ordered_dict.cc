@@ -132,7 +132,8 @@ Value OrderedRepr(const Value& self) {
 }
 Value OrderedCompare(const Value& a, const Value& b, ast::CmpOp op) {
   const Value same = DictType.slots.compare(a, b, op == ast::CmpOp::kNotEq ? ast::CmpOp::kEq : op);
-  if (IsNotImplemented(same) || (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq)) return same;
+  if (same.is_raised() || IsNotImplemented(same) || (op != ast::CmpOp::kEq && op != ast::CmpOp::kNotEq))
+    return same;
   bool equal = same.is_true();
   if (equal && IsOrdered(b)) {
     auto *x = a.as<DictObject>(), *y = b.as<DictObject>();
