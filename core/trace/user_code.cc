@@ -129,6 +129,12 @@ class TriesAround : public ast::ChildVisitor {
     const bool inside =
         within_.empty() || (within_.begin <= stmt->span.begin && stmt->span.end <= within_.end);
     if (const auto* tried = ast::As<ast::TryStmt>(stmt); tried && inside) found.push_back(tried);
+    // The bodies of these are functions in AutoGraph's code, and the innermost one is shown.
+    const ast::Block* const body = ast::As<ast::IfStmt>(stmt)      ? &ast::As<ast::IfStmt>(stmt)->body
+                                   : ast::As<ast::WhileStmt>(stmt) ? &ast::As<ast::WhileStmt>(stmt)->body
+                                   : ast::As<ast::ForStmt>(stmt)   ? &ast::As<ast::ForStmt>(stmt)->body
+                                                                   : nullptr;
+    if (body && body->stmts[0]->span.begin <= place_.begin) found.clear();
     ast::VisitChildren(stmt, *this);
   }
   void Visit(ast::Expr*) override {}
