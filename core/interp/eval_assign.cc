@@ -264,7 +264,9 @@ void WriteName(Frame* f, const NameRef& ref, const Value& value) {
 Value EvalExpr(Frame* frame, const Expr* expr) { return Eval(expr, frame); }
 void AssignTarget(Frame* frame, const Expr* target, const Value& value) { Assign(target, frame, value); }
 Completion ExecBlockFrom(Frame* frame, const Block& block, size_t from) {
-  return ExecBlockAt(block, frame, from);
+  const Completion c = ExecBlockAt(block, frame, from);
+  if (c == Completion::kRaise) ThrowHeld();
+  return c;
 }
 
 FrameSnapshot::FrameSnapshot(Frame* frame) : frame_(frame) {

@@ -205,8 +205,9 @@ void RunBranch(Frame* frame, const ast::Block& block, size_t from) {
       flow->returned = Value::Bool(true);
       flow->value = frame->result;
       return;
-    case Completion::kYield:
     case Completion::kRaise:
+      ThrowHeld();
+    case Completion::kYield:
       Raise(&NotImplementedErrorType,
             "a `yield` in a branch or loop that depends on a tensor is not in the spec language");
   }
