@@ -8,6 +8,14 @@
 
 namespace tp {
 
+// How many elements there are modulo 2^64, as TensorFlow's shape functions count: none of 2^40 by 2^40.
+// REQUIRES: shape.IsFullyKnown().
+inline int64_t WrappedNumElements(const Shape& shape) {
+  uint64_t n = 1;
+  for (const Dim dim : shape) n *= static_cast<uint64_t>(dim);
+  return static_cast<int64_t>(n);
+}
+
 class Mover {
  public:
   // to[i * to_step] = from[i * from_step] for i < n, where `to` and `from` point to elements that do not

@@ -18,6 +18,7 @@
 #include "core/tf/module.h"
 #include "core/tf/tensor_ops.h"
 #include "core/trace/element.h"
+#include "core/trace/structure.h"
 #include "core/trace/tracer.h"
 
 namespace tp {
@@ -91,11 +92,21 @@ Value ConvertFunction(Interp&, Args args) {
   if (IsTensor(v[0]) && IsNone(v[1])) {
     if (ValOf(v[0]).symbolic() || Context::Get().executing_eagerly()) return v[0];
   }
-  const DType dtype = AsDTypeOrNone(v[1]);
-  if (IsNone(v[3])) return MakeTensor(ConvertToTensor(v[0], dtype, AsDTypeOrNone(v[2]), "Const"));
-  const std::string name = Str(v[3]);
-  if (IsTensor(v[0])) CheckDType(v[0], dtype, name + ": ");
-  return MakeTensor(ConvertToTensor(v[0], dtype, AsDTypeOrNone(v[2]), name));
+  const DType dtype = AsDTypeOrNone(v[1]), hint = AsDTypeOrNone(v[2]);
+  const std::string name = IsNone(v[3]) ? "Const" : Str(v[3]);
+  if (IsTensor(v[0]) && !IsNone(v[3])) CheckDType(v[0], dtype, name + ": ");
+  std::vector<Value> leaves;
+  if (dtype == DType::kInvalid && hint != DType::kInvalid && (IsList(v[0]) || IsTuple(v[0])))
+    Flatten(v[0], &leaves);
+  // Tensors in a list become what the hint says, where they can.
+  if (std::any_of(leaves.begin(), leaves.end(), IsTensor)) {
+    try {
+      return MakeTensor(ConvertToTensor(v[0], hint, DType::kInvalid, name));
+    } catch (PyError& error) {
+      if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
+    }
+  }
+  return MakeTensor(ConvertToTensor(v[0], dtype, hint, name));
 }
 
 Value ExecutingEagerly(Interp&, Args) { return Value::Bool(Context::Get().executing_eagerly()); }

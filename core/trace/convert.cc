@@ -173,17 +173,9 @@ Val ConvertToTensor(const Value& v, DType dtype, DType hint, std::string_view na
   }
   DType packed = DType::kInvalid;
   if (HoldsTensor(v, &packed)) {
-    const bool plain_name = name.empty() || name == "Const";
-    const std::string_view list_name = plain_name ? "packed" : name;
-    if (dtype == DType::kInvalid && hint != DType::kInvalid && hint != packed) {
-      try {
-        return PackList(v, hint, list_name, true);
-      } catch (PyError& error) {
-        if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
-      }
-    }
     const DType to = dtype != DType::kInvalid ? dtype : packed;
-    return PackList(v, to, list_name, dtype != DType::kInvalid && dtype != packed);
+    const bool plain_name = name.empty() || name == "Const";
+    return PackList(v, to, plain_name ? "packed" : name, dtype != DType::kInvalid && dtype != packed);
   }
   const bool graph = !context.executing_eagerly();
   if (IsTensorShape(v)) {

@@ -315,7 +315,7 @@ TP_OP(NthElement){
         },
     .examples =
         "[[5. 1. 3.] [2. 9. 4.]], 1 -> [3. 4.]\n"
-        "[5 1 3], 0 {reverse=true} -> 5",
+        "[5 1 3], 0 -> 5 | reverse=true",
 };
 
 TP_OP(PopulationCount){

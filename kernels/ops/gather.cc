@@ -269,14 +269,8 @@ void GatherNdKernel(KernelContext& c) {
 Status CheckScatterShapes(ShapeContext& c, const Shape& indices, const Shape& updates, const Shape& to) {
   if (!indices.has_rank() || !updates.has_rank()) return {};
   const int outer = indices.rank() - 1;
-  // Modulo 2^64, as TensorFlow's shape function has it: a shape of 2^40 by 2^40 is empty to it.
-  const auto count = [](const Shape& shape) {
-    uint64_t n = 1;
-    for (const Dim dim : shape) n *= static_cast<uint64_t>(dim);
-    return static_cast<int64_t>(n);
-  };
-  const auto some = [&](const Shape& shape) { return shape.IsFullyKnown() && count(shape) > 0; };
-  if (to.IsFullyKnown() && count(to) == 0 && (some(indices) || some(updates)))
+  const auto some = [](const Shape& shape) { return shape.IsFullyKnown() && WrappedNumElements(shape) > 0; };
+  if (to.IsFullyKnown() && WrappedNumElements(to) == 0 && (some(indices) || some(updates)))
     return InvalidArgument("Indices and updates specified for empty input");
   const auto merge = [&](const Shape& a, int from, const Shape& b, int b_from, int b_to,
                          std::string_view what, const Shape& whole) -> Status {
