@@ -294,7 +294,7 @@ Value Encode(Interp&, Args args) {
   for (int i = 1; i < 3; ++i)
     if (!v[i].is_undef() && !IsStr(v[i]))
       Raise(&TypeErrorType, "encode() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
-            TypeNameOf(v[i]).c_str());
+            v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
   return MakeBytes(EncodeText(StrView(v[0]), v[1].is_undef() ? "utf-8" : StrView(v[1]),
                               v[2].is_undef() ? "strict" : StrView(v[2])));
 }
