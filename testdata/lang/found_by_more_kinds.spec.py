@@ -426,7 +426,8 @@ def renamed(value):
 statistics = __import__('statistics')
 for f in (lambda: renamed('n'), lambda: renamed(5), lambda: type(Text('2') % ()).__name__, lambda: type(Text('%d') % 2).__name__, lambda: 'a,b' * (2**63 - 1), lambda: b'ab' * (2**63 - 1), lambda: [1, 2] * (2**63 - 1),
           lambda: statistics.harmonic_mean([0, -2.8]), lambda: statistics.harmonic_mean([-2.8, 0]), lambda: b'\xff'.decode('utf-8-sig', 'xmlcharrefreplace'),
-          lambda: format([1], None), lambda: 'a'.encode(None), lambda: 'a'.encode('utf-8', None)):
+          lambda: format([1], None), lambda: 'a'.encode(None), lambda: 'a'.encode('utf-8', None), lambda: bytes.fromhex(None), lambda: type(None, (), {}), lambda: type('a', None, {}),
+          lambda: __import__(None), lambda: type(statistics)(None), lambda: super(None), lambda: __import__('sys').intern(None), lambda: enumerate[int]):
   try:
     print(repr(f()))
   except Exception as e:

@@ -194,8 +194,8 @@ TP_REGISTER_METHODS(UnionType, kUnion);
 
 Value Alias(const Value& cls, const Value& key) {
   TypeObject* type = AsType(cls);
-  static const char* const kGeneric[] = {"list",      "dict", "tuple", "set",
-                                         "frozenset", "type", "deque", "defaultdict"};
+  static const char* const kGeneric[] = {"list", "dict",  "tuple",       "set",      "frozenset",
+                                         "type", "deque", "defaultdict", "enumerate"};
   bool generic = false;
   for (const TypeObject* t = type; t && !generic; t = t->base) {
     const std::string_view name = t->name;

@@ -328,7 +328,12 @@ Value FilterReduce(Interp&, Args args) {
   auto* s = args[0].as<StateObject<2>>();
   return MakeTuple({TypeValue(TypeOf(args[0])), MakeTuple({s->v[0], s->v[1]})});
 }
-const MethodDef kEnumerateCopy[] = {{"__reduce__", EnumerateReduce, "self, /"}};
+Value EnumerateItem(Interp&, Args args) {
+  CheckArgs("enumerate.__class_getitem__", args.From(1), 1, 1);
+  return GenericAlias(args[0], args[1]);
+}
+const MethodDef kEnumerateCopy[] = {{"__reduce__", EnumerateReduce, "self, /"},
+                                    {"__class_getitem__", EnumerateItem, nullptr, nullptr, kClassMethod}};
 Value ZipSetState(Interp&, Args args) {
   CheckArgs("zip.__setstate__", args.From(1), 1, 1);
   args[0].as<StateObject<1>>()->n = IsTrue(args[1]);

@@ -186,8 +186,7 @@ Value ImportFunction(Interp& in, Args args) {
   static ArgParser parser("__import__", "name, globals=None, locals=None, fromlist=(), level=0");
   Value v[5];
   parser.Parse(args, v);
-  if (!IsStr(v[0]))
-    Raise(&TypeErrorType, "__import__() argument 1 must be str, not %s", TypeNameOf(v[0]).c_str());
+  if (!IsStr(v[0])) Raise(&TypeErrorType, "module name must be a string");
   const std::string_view name = StrView(v[0]);
   Value module = in.Import(name);
   const size_t dot = name.find('.');

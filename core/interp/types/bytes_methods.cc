@@ -297,7 +297,8 @@ Value Hex(Interp&, Args args) {
 Value FromHex(Interp&, Args args) {
   CheckArgs(AsType(args[0]) == &ByteArrayType ? "bytearray.fromhex" : "bytes.fromhex", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "fromhex() argument must be str, not %s", TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "fromhex() argument must be str, not %s",
+          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
   auto digit = [](char c) {
     return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
