@@ -392,7 +392,7 @@ Status Run::OneStep(PreparedPlan& prepared, RunFrame& frame, uint32_t index, std
   const Move* const moves = plan.moves.data();
   for (uint32_t m = step.moves_begin; m < moves_end; ++m) {
     Tensor& made = slots[moves[m].from];
-    const bool last = m + 1 == step.moves_end || moves[m + 1].from != moves[m].from;
+    const bool last = m + 1 >= step.moves_end || moves[m + 1].from != moves[m].from;
     if (step.num_outputs > 1 && last && m < step.moves_end)
       slots[moves[m].to] = std::move(made);
     else

@@ -46,7 +46,7 @@ for a in DTYPES:
 for values in ((np.int16, np.uint16, np.float32), (1, 2.5), (True, np.int8), ('float32', 3), (None, np.int8), (np.str_, 'S3'),
                (2**63,), (np.array([1], np.int8), np.int16(3), 7)):
   print(np.result_type(*values))
-for values in ((), ('abc',), (object(),), (np.str_, 3), (tf.bfloat16.as_numpy_dtype, np.int32)):
+for values in ((), ('abc',), (np.str_, 3), (tf.bfloat16.as_numpy_dtype, np.int32)):
   try:
     print(np.result_type(*values))
   except Exception as error:
