@@ -357,29 +357,27 @@ void ReadBmp(KernelContext& c, std::string_view data, int64_t depth, Image* imag
     }
 }
 
-// What an op is called where another one fits the data: "decode_png" for DecodePng.
-std::string ApiName(std::string_view format) { return "decode_" + std::string(format); }
-
 // False (an error is set) where the op does not read the format, or where it has no images of so many
 // channels.
-bool Takes(KernelContext& c, std::string_view format, std::string_view own_op, int64_t depth) {
+bool Takes(KernelContext& c, std::string_view format, int64_t depth) {
   const std::string_view op = c.op().name();
   if (op == "DecodeAndCropJpeg" && format != "JPEG")
     return Fail(c, "DecodeAndCropJpeg operation can run on JPEG only, but detected {}.", format), false;
-  if (op == "DecodeBmp" || (format == "BMP" && op != "DecodeImage"))
-    if (op != own_op) {
-      std::string lower(format);
-      for (char& letter : lower) letter = static_cast<char>(letter | 0x20);
-      if (op == "DecodeBmp")
-        Fail(c, "Trying to decode {} format using DecodeBmp op. Use `{}` or `decode_image` instead.", format,
-             ApiName(lower));
-      else
-        Fail(c,
-             "Trying to decode BMP format using a wrong op. Use `decode_bmp` or `decode_image` instead. Op "
-             "used: {}",
-             op);
-      return false;
-    }
+  if (op == "DecodeBmp" && format != "BMP") {
+    std::string lower(format);
+    for (char& letter : lower) letter = static_cast<char>(letter | 0x20);
+    return Fail(c,
+                "Trying to decode {} format using DecodeBmp op. Use `decode_{}` or `decode_image` instead.",
+                format, lower),
+           false;
+  }
+  if (format == "BMP" && op != "DecodeBmp" && op != "DecodeImage")
+    return Fail(
+               c,
+               "Trying to decode BMP format using a wrong op. Use `decode_bmp` or `decode_image` instead. Op "
+               "used: {}",
+               op),
+           false;
   if (format == "JPEG" && depth == 4) return Fail(c, "JPEG does not support 4 channels"), false;
   if (format == "GIF" && depth != 0 && depth != 3)
     return Fail(c, "channels must be 0 or 3 for GIF, got {}", depth), false;
@@ -405,7 +403,7 @@ void Keep(Pixels&& pixels, Image* image) {
 }
 
 void DecodeAsJpeg(KernelContext& c, std::string_view data, int64_t depth, Image* image) {
-  if (!Takes(c, "JPEG", "DecodeJpeg", depth)) return;
+  if (!Takes(c, "JPEG", depth)) return;
   JpegReading how;
   how.channels = static_cast<int>(depth);
   if (c.op().name().ends_with("Jpeg")) {
@@ -424,7 +422,7 @@ void DecodeAsJpeg(KernelContext& c, std::string_view data, int64_t depth, Image*
 
 void DecodeAsGif(KernelContext& c, std::string_view data, int64_t depth, Image* image) {
   const std::string_view op = c.op().name();
-  if (!Takes(c, "GIF", "DecodeGif", depth)) return;
+  if (!Takes(c, "GIF", depth)) return;
   Pixels pixels;
   std::string why;
   if (!ReadGif(data, op == "DecodeImage" && !c.Attr("expand_animations", true), &pixels, &why))
@@ -441,7 +439,7 @@ void DecodeAsPng(KernelContext& c, std::string_view data, int64_t depth, DType d
   bool header_good;
   const bool good = ReadPng(data, depth, dtype == DType::kUint8 ? 8 : 16, image, &header_good);
   if (!header_good) return Fail(c, "Invalid PNG. Failed to initialize decoder.");
-  if (Takes(c, "PNG", "DecodePng", depth) && !good) Fail(c, "Invalid PNG data, size {}", data.size());
+  if (Takes(c, "PNG", depth) && !good) Fail(c, "Invalid PNG data, size {}", data.size());
 }
 
 // False (an error is set) where the attributes of DecodeJpeg and DecodeAndCropJpeg are none.
@@ -484,7 +482,7 @@ void DecodeKernel(KernelContext& c) {
   if (data.starts_with(kPngStart)) {
     DecodeAsPng(c, data, depth, dtype, &image);
   } else if (data.starts_with("BM")) {
-    if (Takes(c, "BMP", "DecodeBmp", depth)) ReadBmp(c, data, depth, &image);
+    if (Takes(c, "BMP", depth)) ReadBmp(c, data, depth, &image);
   } else if (data.starts_with("\xff\xd8\xff")) {
     DecodeAsJpeg(c, data, depth, &image);
   } else if (gif) {
