@@ -250,24 +250,19 @@ class _Activity(Walker):
     self.annotation = False
     return node
 
-  def visit_Global(self, node):
+  def declared(self, node, *kinds):
     self.enter(False)
     for text in node.names:
-      qn = QN(text)
-      self.scope.read.add(qn)
-      self.scope.globals.add(qn)
+      for kind in (self.scope.read, *(getattr(self.scope, kind) for kind in kinds)):
+        kind.add(QN(text))
     self.leave(node)
     return node
 
+  def visit_Global(self, node):
+    return self.declared(node, 'globals')
+
   def visit_Nonlocal(self, node):
-    self.enter(False)
-    for text in node.names:
-      qn = QN(text)
-      self.scope.read.add(qn)
-      self.scope.bound.add(qn)
-      self.scope.nonlocals.add(qn)
-    self.leave(node)
-    return node
+    return self.declared(node, 'bound', 'nonlocals')
 
   def visit_AnnAssign(self, node):
     self.enter(False)
