@@ -27,6 +27,17 @@ void* AllocLarge(size_t size) {
   return p;
 }
 
+void* GrowLarge(void* block, size_t from, size_t to) {
+  const auto now = static_cast<size_t>(memory_use.objects.load(std::memory_order_relaxed)) + (to - from);
+  if (limits.memory != 0 && now + static_cast<size_t>(memory_use.tensors.load(std::memory_order_relaxed)) >
+                                static_cast<size_t>(limits.memory))
+    RaiseMemoryLimit();
+  void* p = std::realloc(block, to);
+  if (!p) RaiseMemoryLimit();
+  memory_use.objects.store(static_cast<int64_t>(now), std::memory_order_relaxed);
+  return p;
+}
+
 void CheckTextRoom(int64_t bytes) {
   if (limits.memory != 0 && bytes > limits.memory - memory_use.objects.load(std::memory_order_relaxed) -
                                         memory_use.tensors.load(std::memory_order_relaxed))

@@ -52,6 +52,16 @@ inline void FreeBytes(void* block, size_t size) {
   FreeLarge(block, size);
 }
 
+void* GrowLarge(void* block, size_t from, size_t to);  // counted; throws MemoryError at the limit
+// The block with room for `to` bytes, with what it held, where that costs no copy of it in most cases; else
+// null, and the block stays as it is. `from` < `to`, what it was asked for.
+inline void* GrowBytes(void* block, size_t from, size_t to) {
+#ifndef TP_INTERP_PLAIN_MALLOC
+  if (from <= kMaxSmall) return (from + 15) / 16 == (to + 15) / 16 && to <= kMaxSmall ? block : nullptr;
+#endif
+  return GrowLarge(block, from, to);
+}
+
 // Throws where a string of so many bytes passes a limit. For what makes a text in memory that is not counted,
 // before it does.
 void CheckTextRoom(int64_t bytes);

@@ -43,8 +43,8 @@ void RaiseTooManyPositional(std::string_view function, uint32_t min, uint32_t ma
         extra.c_str(), given == 1 && !keyword_only_given ? "was" : "were");
 }
 
-void CheckNoKeywords(const char* function, Args args) {
-  if (args.num_kw) Raise(&TypeErrorType, "%s() takes no keyword arguments", function);
+void RaiseKeywords(const char* function) {
+  Raise(&TypeErrorType, "%s() takes no keyword arguments", function);
 }
 
 void RaiseArgCount(const char* function, Args args, uint32_t min, uint32_t max) {

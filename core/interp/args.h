@@ -97,7 +97,10 @@ class ArgParser {
 // The checks of functions that take positional arguments only, in the words of CPython's:
 // `NAME expected at least MIN argument(s), got N`, `NAME() takes exactly one argument (N given)`,
 // `NAME() takes no keyword arguments`.
-void CheckNoKeywords(const char* function, Args args);
+[[noreturn, gnu::cold]] void RaiseKeywords(const char* function);
+inline void CheckNoKeywords(const char* function, Args args) {
+  if (args.num_kw != 0) RaiseKeywords(function);
+}
 [[noreturn, gnu::cold]] void RaiseArgCount(const char* function, Args args, uint32_t min, uint32_t max);
 inline void CheckArgs(const char* function, Args args, uint32_t min, uint32_t max) {
   if (args.num_kw != 0 || args.num_pos < min || args.num_pos > max) RaiseArgCount(function, args, min, max);

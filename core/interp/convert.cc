@@ -125,6 +125,14 @@ bool IsNumber(const Value& v) { return IsAnyInt(v) || IsAnyFloat(v); }
 Value ToInt(const Value& v) { return OrThrow(TryToInt(v)); }
 Value TryToInt(const Value& v) {
   if (v.is_int()) return v;
+  // Digits that cannot overflow, as most such texts are.
+  if (IsExact(v, &StrType)) {
+    const std::string_view text = v.as<StrObject>()->view();
+    int64_t number = 0;
+    size_t at = text.size() <= 18 ? 0 : text.size() + 1;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') number = number * 10 + (text[at++] - '0');
+    if (at == text.size() && at != 0) return Value::Int(number);
+  }
   TypeObject* type = TypeOf(v);
   ReadyType(type);
   if (type->slots.number->to_int) {

@@ -57,9 +57,9 @@ void Rebuild(DictObject* d) {
   for (int64_t i = 0; i < n; ++i) IndexInsert(d, d->entries[i].hash, static_cast<int32_t>(i));
 }
 
-// Is the key of `e` equal to `key`? 1 yes, 0 no, -1 the comparison changed the dict: look again.
-int SameKey(DictObject* d, const DictEntry& e, const Value& key) {
-  if (e.key.Is(key)) return 1;
+// Is the key of `e`, of the same hash but not identical, equal to `key`? 1 yes, 0 no, -1 the comparison
+// changed the dict: look again.
+[[gnu::noinline]] int SameKey(DictObject* d, const DictEntry& e, const Value& key) {
   if (const int equal = EqualAtOnce(e.key, key); equal >= 0) return equal;
   const DictEntry* entries = d->entries;
   const int64_t used = d->used;
@@ -70,12 +70,13 @@ int SameKey(DictObject* d, const DictEntry& e, const Value& key) {
   return equal;
 }
 
-int64_t FindPlace(DictObject* d, const Value& key, int64_t hash) {
+[[gnu::always_inline]] inline int64_t FindPlace(DictObject* d, const Value& key, int64_t hash) {
 again:
   if (!d->index) {
     for (int64_t i = 0; i < d->num_entries; ++i) {
       const DictEntry& e = d->entries[i];
       if (e.hash != hash || e.key.is_undef()) continue;
+      if (e.key.Is(key)) return i;
       const int same = SameKey(d, e, key);
       if (same > 0) return i;
       if (same < 0) goto again;
@@ -88,6 +89,7 @@ again:
     const int32_t place = d->index[i];
     if (place == -1) return -1;
     if (place >= 0 && d->entries[place].hash == hash) {
+      if (d->entries[place].key.Is(key)) return place;
       const int same = SameKey(d, d->entries[place], key);
       if (same > 0) return place;
       if (same < 0) goto again;
@@ -138,7 +140,11 @@ Value* DictFindHashed(DictObject* d, const Value& key, int64_t hash) {
   const int64_t place = FindPlace(d, key, hash);
   return place < 0 ? nullptr : &d->entries[place].value;
 }
-Value* DictFind(DictObject* d, const Value& key) { return DictFindHashed(d, key, Hash(key)); }
+Value* DictFind(DictObject* d, const Value& key) {
+  const int64_t hash = IsExact(key, &StrType) ? StrHash(key.as<StrObject>()) : Hash(key);
+  const int64_t place = FindPlace(d, key, hash);
+  return place < 0 ? nullptr : &d->entries[place].value;
+}
 
 int64_t DictFindEntry(DictObject* d, StrObject* key) {
   const int64_t hash = StrHash(key);

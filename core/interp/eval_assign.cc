@@ -1,4 +1,5 @@
 // Binding: names of every scope, attributes, items, unpacking; and deleting them.
+#include "core/base/small_vector.h"
 #include "core/interp/eval-inl.h"
 #include "core/interp/stager.h"
 
@@ -59,6 +60,18 @@ void DeleteName(const NameRef& ref, Frame* f) {
 
 namespace {
 
+// As Assign; a local without a call.
+[[gnu::always_inline]] inline void AssignQuickly(const Expr* target, Frame* f, const Value& value) {
+  if (target->kind == ExprKind::kName) {
+    const NameRef& ref = static_cast<const NameExpr*>(target)->ref;
+    if (ref.scope == Scope::kLocal) {
+      f->locals[ref.slot] = value;
+      return;
+    }
+  }
+  Assign(target, f, value);
+}
+
 void Unpack(const List<Expr*>& targets, Frame* f, const Value& value, const Span* span) {
   const uint32_t n = targets.size();
   uint32_t star = n;
@@ -74,9 +87,9 @@ void Unpack(const List<Expr*>& targets, Frame* f, const Value& value, const Span
     if (exact && size == n) {
       if (value.object()->type == &TupleType) {
         Value keep = value;
-        for (uint32_t i = 0; i < n; ++i) Assign(targets[i], f, items[i]);
+        for (uint32_t i = 0; i < n; ++i) AssignQuickly(targets[i], f, items[i]);
       } else {
-        std::vector<Value> copy(items, items + size);
+        SmallVector<Value, 4> copy(std::span<const Value>(items, static_cast<size_t>(size)));
         for (uint32_t i = 0; i < n; ++i) Assign(targets[i], f, std::move(copy[i]));
       }
       return;
@@ -154,6 +167,19 @@ void Assign(const Expr* target, Frame* f, Value value) {
     }
     case ExprKind::kSubscript: {
       const auto* s = Cast<SubscriptExpr>(target);
+      // Both in place: nothing runs before the item is set.
+      if (const Value* list = s->slice->operand != Operand::kOther ? Peek(s->value, f) : nullptr) {
+        const Value* key = Peek(s->slice, f);
+        if (key->is_int() && IsExact(*list, &ListType)) {
+          auto* l = list->as<ListObject>();
+          int64_t i = key->as_int();
+          if (i < 0) i += l->size;
+          if (static_cast<uint64_t>(i) < static_cast<uint64_t>(l->size)) {
+            l->items[i].Swap(value);
+            return;
+          }
+        }
+      }
       Value object = Eval(s->value, f);
       Value temp;
       const Value* key = PeekOrEval(s->slice, f, &temp);

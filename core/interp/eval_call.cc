@@ -197,6 +197,27 @@ struct KeywordNames<false> {
   StrObject** Room(uint32_t) { return nullptr; }
 };
 
+// A native type whose calls are its new_object alone.
+[[gnu::always_inline]] inline bool IsPlainNative(const TypeObject* type) {
+  return (type->type_flags & (kTypeHeap | kTypeReady)) == kTypeReady && type->slots.new_object &&
+         type->slots.new_object != ObjectType.slots.new_object && type->slots.init == ObjectType.slots.init;
+}
+
+// Puts the positional arguments of a call on the value stack. False: one raised.
+[[gnu::always_inline]] inline bool PushArguments(Interp& in, const CallExpr* e, Frame* f) {
+  for (const Expr* x : e->args) {
+    if (const Value* v = Peek(x, f)) {
+      new (in.sp) Value(*v);
+    } else {
+      Value v2 = TryEval(x, f);
+      if (__builtin_expect(v2.is_raised(), 0)) return false;
+      new (in.sp) Value(std::move(v2));
+    }
+    ++in.sp;
+  }
+  return true;
+}
+
 template <bool HasKeywords>
 [[gnu::always_inline]] inline Value CallPlain(const CallExpr* e, Frame* f) {
   Interp& in = *the_interp;
@@ -210,9 +231,30 @@ template <bool HasKeywords>
     Value temp;
     const Value* object = PeekOrEval(a->value, f, &temp);
     if (__builtin_expect(object->is_raised(), 0)) return Value::Raised();
-    Value callee = LoadMethod(a, f, *object, &with_self);
-    if (__builtin_expect(callee.is_raised(), 0)) return callee;
-    new (&base[0]) Value(std::move(callee));
+    const Value* method = MethodInPlace(a, *object);
+    if (!HasKeywords && method && method->object()->type == &MethodDescrType &&
+        !(f->flags & kFrameConverted)) {
+      // Of a native type: self, then the arguments; what it runs lives as long as the program.
+      const MethodDef* def = method->as<MethodDescrObject>()->def;
+      if (object == &temp)
+        new (&base[0]) Value(std::move(temp));
+      else
+        new (&base[0]) Value(*object);
+      in.sp = base + 1;
+      StackGuard guard(in, base);
+      if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();
+      f->span = &e->span;
+      if (n != 0 && TakesSelfOnly(def)) RefuseArguments(def, Args{base, n + 1, 0, nullptr});
+      return CallNative(in, def->fn, base, n + 1, 0, nullptr);
+    }
+    if (method) {
+      with_self = true;
+      new (&base[0]) Value(*method);
+    } else {
+      Value callee = LoadMethod(a, f, *object, &with_self);
+      if (__builtin_expect(callee.is_raised(), 0)) return callee;
+      new (&base[0]) Value(std::move(callee));
+    }
     if (with_self)
       new (&base[1]) Value(object == &temp ? std::move(temp) : *object);
     else
@@ -221,6 +263,24 @@ template <bool HasKeywords>
              (static_cast<const NameExpr*>(e->func)->ref.scope == Scope::kGlobalImplicit)) {
     const Value* callee = GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
     if (__builtin_expect(!callee, 0)) return Value::Raised();
+    if (!HasKeywords && callee->is_object() && !(f->flags & kFrameConverted)) {
+      // A native function, or a type of its own making: only the arguments are kept.
+      Object* o = callee->object();
+      if (o->type == &NativeFunctionType && static_cast<NativeFunctionObject*>(o)->self.is_undef()) {
+        const NativeFn fn = static_cast<NativeFunctionObject*>(o)->fn;
+        StackGuard guard(in, base);
+        if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();
+        f->span = &e->span;
+        return CallNative(in, fn, base, n, 0, nullptr);
+      }
+      if (o->type == &TypeType && IsPlainNative(static_cast<TypeObject*>(o))) {
+        auto* type = static_cast<TypeObject*>(o);
+        StackGuard guard(in, base);
+        if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();
+        f->span = &e->span;
+        return type->slots.new_object(type, Args{base, n, 0, nullptr});
+      }
+    }
     new (&base[0]) Value(*callee);
     new (&base[1]) Value();
   } else {
@@ -231,18 +291,7 @@ template <bool HasKeywords>
   }
   in.sp = base + 2;
   StackGuard guard(in, base);
-  for (uint32_t i = 0; i < n; ++i) {
-    const Expr* x = e->args[i];
-    if (const Value* v = Peek(x, f)) {
-      new (in.sp) Value(*v);
-      ++in.sp;
-    } else {
-      Value v2 = TryEval(x, f);
-      if (__builtin_expect(v2.is_raised(), 0)) return v2;
-      new (in.sp) Value(std::move(v2));
-      ++in.sp;
-    }
-  }
+  if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();
   KeywordNames<HasKeywords> names_of;
   StrObject** const kw_names = names_of.Room(nk);
   for (uint32_t i = 0; i < nk; ++i) {

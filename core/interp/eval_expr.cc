@@ -1,6 +1,8 @@
 // Expressions. One switch over the kinds; operands that are locals or constants are read in place, ints and
 // floats are handled here, everything else goes to abstract.h. `f->span` is set before anything that can
 // raise.
+#include <cstring>
+
 #include "core/base/small_vector.h"
 #include "core/interp/bigint.h"
 #include "core/interp/eval-inl.h"
@@ -127,10 +129,21 @@ int CompareOnce(const CompareExpr* e, Frame* f, Value* out) {
     *out = Value::Raised();
     return -1;
   }
-  const int fast = FastCompare(e->ops[0], *pa, *pb);
+  const CmpOp op = e->ops[0];
+  const int fast = FastCompare(op, *pa, *pb);
   if (fast >= 0) return fast;
   f->span = &e->span;
-  *out = TryCompare(*pa, *pb, e->ops[0]);
+  if ((op == CmpOp::kIn || op == CmpOp::kNotIn) && pb->is_object()) {
+    const TypeObject* type = pb->object()->type;
+    if (type == &DictType) return (DictFind(pb->as<DictObject>(), *pa) != nullptr) == (op == CmpOp::kIn);
+    if (type == &StrType && IsExact(*pa, &StrType)) {
+      const std::string_view part = pa->as<StrObject>()->view(), text = pb->as<StrObject>()->view();
+      const bool found = part.size() == 1 ? std::memchr(text.data(), part[0], text.size()) != nullptr
+                                          : text.find(part) != text.npos;
+      return found == (op == CmpOp::kIn);
+    }
+  }
+  *out = TryCompare(*pa, *pb, op);
   return out->is_bool() ? out->as_int() != 0 : -1;
 }
 

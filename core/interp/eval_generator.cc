@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/interp/eval-inl.h"
+#include "core/interp/eval_flow.h"
 #include "core/interp/gc.h"
 #include "core/interp/stager.h"
 #include "core/interp/traceback.h"
@@ -412,8 +413,10 @@ Value TryResumeGenerator(GeneratorObject* g, ResumeKind kind, const Value& sent,
         Value v = TryEval(f->code->expr, f);
         c = v.is_yield() ? Completion::kYield : v.is_raised() ? Completion::kRaise : Completion::kReturn;
         if (c == Completion::kReturn) f->result = std::move(v);
-      } else {
+      } else if (__builtin_expect(f->flags & kFrameConverted, 0)) {
         c = ExecBlock(*f->code->body, f);
+      } else {
+        c = RunFlow(FlowOf(f->code), f);
       }
       if (c != Completion::kRaise) entry.Done();
     } catch (PyError& e) {

@@ -61,6 +61,11 @@ bool AugAssign(const AugAssignStmt* s, Frame* f, Value* right) {
           if (FastBinary(s->op, old, temp, slot)) return true;
           if (temp.is_raised()) return false;
           f->span = &s->span;
+          if (s->op == BinOp::kAdd && IsExact(temp, &StrType) && old.Is(*slot)) {
+            old.Clear();
+            if (StrAppend(slot, temp)) return true;
+            old = *slot;
+          }
           Value result = TryInplace(s->op, old, temp);
           if (result.is_raised()) return false;
           f->locals[name->ref.slot] = std::move(result);
@@ -68,6 +73,7 @@ bool AugAssign(const AugAssignStmt* s, Frame* f, Value* right) {
         }
         if (FastBinary(s->op, *slot, *v, slot)) return true;
         f->span = &s->span;
+        if (s->op == BinOp::kAdd && StrAppend(slot, *v)) return true;
         Value result = TryInplace(s->op, *slot, *v);
         if (result.is_raised()) return false;
         *slot = std::move(result);
@@ -295,15 +301,30 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       item = items[l->index++];
     } else {
       f->span = &s->span;
-      item = TryNext(it);
+      item = type == &GeneratorType
+                 ? TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kNext, Value(), nullptr)
+                 : TryNext(it);
       if (item.is_stop()) break;
       if (__builtin_expect(item.is_raised(), 0)) return Completion::kRaise;
     }
     in.Tick();
-    if (local)
+    if (local) {
       f->locals[local->ref.slot] = std::move(item);
-    else
+    } else if (pair && !f->flow && IsExact(item, &TupleType) && item.as<TupleObject>()->size == 2) {
+      // Names of any scope: nothing can take the pair apart meanwhile.
+      const Value* two = item.as<TupleObject>()->items;
+      f->span = &s->target->span;
+      for (int i = 0; i < 2; ++i) {
+        const NameRef& ref = static_cast<const NameExpr*>(pair->elements[i])->ref;
+        if (ref.scope == Scope::kLocal)
+          f->locals[ref.slot] = two[i];
+        else
+          Assign(pair->elements[i], f, two[i]);
+      }
+      item.Clear();
+    } else {
       Assign(s->target, f, std::move(item));
+    }
     const Completion c = ExecBlock(s->body, f);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c >= Completion::kReturn) return c;

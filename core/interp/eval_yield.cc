@@ -2,6 +2,7 @@
 // (which part is running) and the operands evaluated so far; resuming goes down the same way with
 // kFrameResuming set, and the yield itself clears the flag. A step is 0 whenever its node is not suspended.
 #include "core/interp/eval-inl.h"
+#include "core/interp/eval_flow.h"
 #include "core/interp/stager.h"
 
 namespace tp {
@@ -50,38 +51,6 @@ Value OrStop(Value v, Value* result) {
   return Value::Stop();
 }
 
-// Passes what the outer generator was given on to the inner iterator.
-Value Forward(const Value& it, Frame* f, Value* result) {
-  GeneratorState* g = f->gen;
-  if (g->sent_is_error) {
-    g->sent_is_error = false;
-    Value error = std::move(g->sent);
-    if (IsExact(it, &GeneratorType)) {
-      const bool exit = IsInstance(error, &GeneratorExitType);
-      if (exit) {
-        Value closed = TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kClose, Value(), result);
-        return closed.is_raised() ? closed : RaiseValue(std::move(error));
-      }
-      return TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kThrow, error, result);
-    }
-    Value thrower = GetAttrOrUndef(it, IsInstance(error, &GeneratorExitType) ? "close" : "throw");
-    if (thrower.is_undef()) return RaiseValue(std::move(error));
-    if (IsInstance(error, &GeneratorExitType)) {
-      Value closed = TryCall(thrower, Args());
-      return closed.is_raised() ? closed : RaiseValue(std::move(error));
-    }
-    return TryCall(thrower, Args{&error, 1, 0, nullptr});
-  }
-  Value sent = std::move(g->sent);
-  if (IsExact(it, &GeneratorType))
-    return TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kSend, sent, result);
-  if (sent.is_none() || sent.is_undef()) {
-    if (TypeOf(it)->slots.next && !TypeOf(it)->is_heap()) return TryNext(it);
-    return OrStop(Held([&] { return TryCall(GetAttr(it, names.next_), Args()); }), result);
-  }
-  return OrStop(Held([&] { return TryCall(GetAttr(it, "send"), Args{&sent, 1, 0, nullptr}); }), result);
-}
-
 Value YieldFrom(const YieldFromExpr* e, Frame* f) {
   uint32_t& step = Step(f, e->resume);
   Value* kept = Kept(f, e->resume);
@@ -100,7 +69,7 @@ Value YieldFrom(const YieldFromExpr* e, Frame* f) {
   }
   f->span = &e->span;
   Value result;
-  Value item = Forward(it, f, &result);
+  Value item = ForwardTo(it, f, &result);
   if (item.is_raised()) return item;
   if (item.is_stop()) return result.is_undef() ? Value::None() : result;
   f->result = std::move(item);
@@ -339,6 +308,37 @@ Value Collect(const Expr* e, const List<Expr*>& elements, Frame* f, ExprKind kin
 }
 
 }  // namespace
+
+Value ForwardTo(const Value& it, Frame* f, Value* result) {
+  GeneratorState* g = f->gen;
+  if (g->sent_is_error) {
+    g->sent_is_error = false;
+    Value error = std::move(g->sent);
+    if (IsExact(it, &GeneratorType)) {
+      const bool exit = IsInstance(error, &GeneratorExitType);
+      if (exit) {
+        Value closed = TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kClose, Value(), result);
+        return closed.is_raised() ? closed : RaiseValue(std::move(error));
+      }
+      return TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kThrow, error, result);
+    }
+    Value thrower = GetAttrOrUndef(it, IsInstance(error, &GeneratorExitType) ? "close" : "throw");
+    if (thrower.is_undef()) return RaiseValue(std::move(error));
+    if (IsInstance(error, &GeneratorExitType)) {
+      Value closed = TryCall(thrower, Args());
+      return closed.is_raised() ? closed : RaiseValue(std::move(error));
+    }
+    return TryCall(thrower, Args{&error, 1, 0, nullptr});
+  }
+  Value sent = std::move(g->sent);
+  if (IsExact(it, &GeneratorType))
+    return TryResumeGenerator(it.as<GeneratorObject>(), ResumeKind::kSend, sent, result);
+  if (sent.is_none() || sent.is_undef()) {
+    if (TypeOf(it)->slots.next && !TypeOf(it)->is_heap()) return TryNext(it);
+    return OrStop(Held([&] { return TryCall(GetAttr(it, names.next_), Args()); }), result);
+  }
+  return OrStop(Held([&] { return TryCall(GetAttr(it, "send"), Args{&sent, 1, 0, nullptr}); }), result);
+}
 
 Value EvalWithYield(const Expr* e, Frame* f) {
   return e->kind == ExprKind::kYield ? YieldOnce(Cast<YieldExpr>(e), f) : EvalAround(e, f);

@@ -15,7 +15,7 @@ enum : uint32_t {
   kFrameResuming = 1u << 2,  // a generator on its way down to where it yielded
   kFrameHidden = 1u << 3,    // not in tracebacks
   kFrameForceConverted =
-      1u << 4,  // given as a caller's flag: the callee is converted, whatever the stager says
+      1u << 4,           // given as a caller's flag: the callee is converted, whatever the stager says
   kFrameRoot = 1u << 5,  // converted by itself, not with the function around it
 };
 
@@ -40,6 +40,7 @@ struct GeneratorState {
   Value* values;       // what expressions and statements keep across a yield
   Value sent;          // what send() brings
   bool sent_is_error;  // throw(): `sent` is raised at the yield
+  uint32_t at;         // the step to go on with (eval_flow.h)
 };
 
 // How a statement ended.

@@ -30,9 +30,10 @@ struct FunctionCode {
   uint32_t num_positional, num_posonly, num_kwonly;
   bool simple_params;  // only positional parameters, none of them a cell
   bool is_generator, has_varargs, has_varkw;
-  const ast::Block* body;                       // null: `expr`
-  const ast::Expr* expr;                        // lambda's
-  const ast::Param* ParamAt(uint32_t i) const;  // positional, then keyword-only
+  const ast::Block* body;                         // null: `expr`
+  const ast::Expr* expr;                          // lambda's
+  mutable const struct FlowCode* flow = nullptr;  // a generator's, once it has run (eval_flow.h)
+  const ast::Param* ParamAt(uint32_t i) const;    // positional, then keyword-only
   StrObject* ParamName(uint32_t i) const;
 };
 const FunctionCode* CodeOf(const Source* source, const ast::FunctionInfo* info);

@@ -1,6 +1,7 @@
 // int, bool, float and NoneType: their slots, and float arithmetic by Python's rules.
 #include "core/interp/number.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstring>
 
@@ -100,6 +101,7 @@ Value IntOp(const Value& a, const Value& b) {
 }
 
 Value IntNew(TypeObject* type, Args args) {
+  if (type == &IntType && args.num_pos == 1 && args.num_kw == 0) return TryToInt(args[0]);
   static ArgParser parser("int", "x=0, /, base=10");
   Value v[2];
   parser.Parse(args, v);
@@ -123,7 +125,12 @@ Value IntNew(TypeObject* type, Args args) {
   return MakeIntOfType(type, r);
 }
 
-Value IntRepr(const Value& v) { return MakeStr(IntText(v)); }
+Value IntRepr(const Value& v) {
+  if (v.is_object()) return MakeStr(IntText(v));
+  char text[24];
+  const auto end = std::to_chars(text, text + sizeof text, v.as_int()).ptr;
+  return MakeStr(std::string_view(text, static_cast<size_t>(end - text)));
+}
 int64_t IntHashSlot(const Value& v) { return IntHash(v); }
 Value CompareSlot(const Value& a, const Value& b, CmpOp op) {
   if (!IsAnyInt(b)) return NotImplemented();

@@ -486,6 +486,13 @@ void ListInsert(ListObject* l, int64_t index, Value v) {
 
 void ListErase(ListObject* l, int64_t begin, int64_t end) {
   if (begin == end) return;  // an empty list has no memory to move
+  if (end - begin == 1) {
+    const Value dead = std::move(l->items[begin]);
+    --l->size;
+    std::memmove(static_cast<void*>(l->items + begin), static_cast<void*>(l->items + end),
+                 (l->size - begin) * sizeof(Value));
+    return;
+  }
   std::vector<Value> dead;
   dead.reserve(end - begin);
   for (int64_t i = begin; i < end; ++i) dead.push_back(std::move(l->items[i]));

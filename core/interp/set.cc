@@ -4,6 +4,7 @@
 
 #include "core/interp/abstract.h"
 #include "core/interp/gc.h"
+#include "core/interp/hash.h"
 
 namespace tp {
 namespace {
@@ -70,7 +71,9 @@ restart:
         bool same = e->key.Is(key);
         if (!same && IsExact(e->key, &StrType) && IsExact(key, &StrType)) {
           same = StrEqual(e->key.as<StrObject>(), key.as<StrObject>());
-        } else if (!same) {
+        } else if (const int equal = same ? 1 : EqualAtOnce(e->key, key); equal >= 0) {
+          same = equal;
+        } else {
           const SetEntry* table = s->table;
           Value own = e->key;
           ObjRef<SetObject> keep(s);

@@ -50,8 +50,14 @@ void AppendUtf8(std::string* out, uint32_t c) {
 }
 
 int64_t CountChars(std::string_view s) {
-  int64_t n = 0;
-  for (char c : s) n += (static_cast<uint8_t>(c) & 0xc0) != 0x80;
+  // Plain ASCII, as most text is, eight bytes at a time.
+  size_t at = 0;
+  for (uint64_t word; at + 8 <= s.size(); at += 8) {
+    std::memcpy(&word, s.data() + at, 8);
+    if (word & 0x8080808080808080u) break;
+  }
+  auto n = static_cast<int64_t>(at);
+  for (char c : s.substr(at)) n += (static_cast<uint8_t>(c) & 0xc0) != 0x80;
   return n;
 }
 
@@ -126,8 +132,8 @@ StrObject* InternStr(const Value& v) {
   return s->interned() ? s : InternStr(s->view());
 }
 
-int64_t StrHash(StrObject* s) {
-  if (s->hash == -1) s->hash = HashText(s->view(), s->is_ascii());
+int64_t StrHashSlow(StrObject* s) {
+  s->hash = HashText(s->view(), s->is_ascii());
   return s->hash;
 }
 
@@ -166,6 +172,28 @@ Value StrConcat(const Value& a, const Value& b) {
   std::memcpy(s->data, x->data, x->bytes);
   std::memcpy(s->data + x->bytes, y->data, y->bytes);
   return Value::Own(s);
+}
+
+bool StrAppend(Value* s, const Value& tail) {
+  if (!IsExact(*s, &StrType) || !IsExact(tail, &StrType)) return false;
+  auto *x = s->as<StrObject>(), *y = tail.as<StrObject>();
+  if (x->refs != 1 || x->flags != 0 || x->interned() || x == y || y->bytes == 0) return false;
+  const int64_t bytes = x->bytes + y->bytes;
+  if (bytes > (1 << 20)) CheckTextRoom(bytes);
+  void* grown = GrowBytes(x, sizeof(StrObject) + x->bytes + 1, sizeof(StrObject) + bytes + 1);
+  if (!grown) return false;
+  if (grown != x) {
+    s->Release();
+    x = static_cast<StrObject*>(grown);
+    *s = Value::Own(x);
+    x->data = reinterpret_cast<char*>(x + 1);
+  }
+  std::memcpy(x->data + x->bytes, y->data, y->bytes);
+  x->data[bytes] = 0;
+  x->bytes = bytes;
+  x->length += y->length;
+  x->hash = -1;
+  return true;
 }
 
 // ---- repr
@@ -238,6 +266,7 @@ void StrDealloc(Object* o) {
 }
 
 Value StrNew(TypeObject* type, Args args) {
+  if (type == &StrType && args.num_pos == 1 && args.num_kw == 0) return StrValue(args[0]);
   static ArgParser parser("str", "object='', encoding='utf-8', errors='strict'");
   Value v[3];
   parser.Parse(args, v);

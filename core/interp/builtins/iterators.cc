@@ -5,13 +5,26 @@
 namespace tp {
 namespace {
 
-// ---- enumerate: v[0] the iterator, v[1] the next index where it is no small int
+// A tuple of `size` to be filled: the one in `*kept` where nobody else has it (`for a, b in …` never does),
+// as in CPython; else a new one.
+Value RowOf(Value* kept, int64_t size) {
+  if (kept->is_undef()) *kept = Value::Own(NewTuple(size));
+  return kept->object()->refs == 1 ? *kept : Value::Own(NewTuple(size));
+}
+
+// ---- enumerate: v[0] the iterator, v[1] the next index where it is no small int, v[2] a pair
 
 Value EnumerateNext(const Value& self) {
-  auto* s = self.as<StateObject<2>>();
-  Value item = Next(s->v[0]);
-  if (item.is_stop()) return item;
-  if (s->v[1].is_undef()) return MakeTuple({Value::Int(s->n++), std::move(item)});
+  auto* s = self.as<StateObject<3>>();
+  Value item = TryNext(s->v[0]);
+  if (item.is_stop() || item.is_raised()) return item;
+  if (s->v[1].is_undef()) {
+    Value pair = RowOf(&s->v[2], 2);
+    Value* items = pair.as<TupleObject>()->items;
+    items[0] = Value::Int(s->n++);
+    items[1].Swap(item);  // what it was dies when the pair is whole
+    return pair;
+  }
   Value index = s->v[1];
   s->v[1] = Binary(ast::BinOp::kAdd, index, Value::Int(1));
   return MakeTuple({std::move(index), std::move(item)});
@@ -27,7 +40,7 @@ Value EnumerateNew(TypeObject* type, Args args) {
   parser.Parse(args, v);
   Value start = v[1].is_undef() ? Value::Int(0) : Index(v[1]);
   Value iterator = Iter(v[0]);
-  auto* s = NewState<2>(type);
+  auto* s = NewState<3>(type);
   Value result = Value::Own(s);
   s->v[0] = std::move(iterator);
   if (start.is_int() && start.as_int() < INT64_MAX / 2)
@@ -36,21 +49,22 @@ Value EnumerateNew(TypeObject* type, Args args) {
     s->v[1] = std::move(start);
   return result;
 }
-constinit TypeObject EnumerateType(StateSpec<2>("enumerate", EnumerateNext, EnumerateNew));
+constinit TypeObject EnumerateType(StateSpec<3>("enumerate", EnumerateNext, EnumerateNew));
 TP_REGISTER_TYPE(EnumerateType);
 
-// ---- zip: v[0] a tuple of iterators; n: strict
+// ---- zip: v[0] a tuple of iterators, v[1] a row; n: strict
 
 Value ZipNext(const Value& self) {
-  auto* s = self.as<StateObject<1>>();
+  auto* s = self.as<StateObject<2>>();
   if (s->v[0].is_undef()) return Value::Stop();
   auto* iterators = s->v[0].as<TupleObject>();
   const int64_t count = iterators->size;
   if (count == 0) return Value::Stop();
-  TupleObject* row = NewTuple(count);
-  Value result = Value::Own(row);
+  Value result = RowOf(&s->v[1], count);
+  TupleObject* row = result.as<TupleObject>();
   for (int64_t i = 0; i < count; ++i) {
-    Value item = Next(iterators->items[i]);
+    Value item = TryNext(iterators->items[i]);
+    if (__builtin_expect(item.is_raised(), 0)) return item;
     if (!item.is_stop()) {
       row->items[i] = std::move(item);
       continue;
@@ -81,12 +95,12 @@ Value ZipNew(TypeObject* type, Args args) {
   TupleObject* iterators = NewTuple(args.size());
   Value holder = Value::Own(iterators);
   for (uint32_t i = 0; i < args.size(); ++i) iterators->items[i] = Iter(args[i]);
-  auto* s = NewState<1>(type);
+  auto* s = NewState<2>(type);
   s->v[0] = std::move(holder);
   s->n = strict;
   return Value::Own(s);
 }
-constinit TypeObject ZipType(StateSpec<1>("zip", ZipNext, ZipNew));
+constinit TypeObject ZipType(StateSpec<2>("zip", ZipNext, ZipNew));
 TP_REGISTER_TYPE(ZipType);
 
 // ---- map: v[0] the function, v[1] a tuple of iterators
@@ -310,12 +324,12 @@ TP_REGISTER_METHODS(RangeIteratorType, kRangeLeft);
 
 // enumerate, zip, map, filter: their types with what they hold.
 Value EnumerateReduce(Interp&, Args args) {
-  auto* s = args[0].as<StateObject<2>>();
+  auto* s = args[0].as<StateObject<3>>();
   return MakeTuple(
       {TypeValue(TypeOf(args[0])), MakeTuple({s->v[0], s->v[1].is_undef() ? Value::Int(s->n) : s->v[1]})});
 }
 Value ZipReduce(Interp&, Args args) {
-  auto* s = args[0].as<StateObject<1>>();
+  auto* s = args[0].as<StateObject<2>>();
   const Value iterators = s->v[0].is_undef() ? EmptyTuple() : s->v[0];
   if (s->n) return MakeTuple({TypeValue(TypeOf(args[0])), iterators, Value::Bool(true)});
   return MakeTuple({TypeValue(TypeOf(args[0])), iterators});

@@ -44,6 +44,7 @@ Value Pop(Interp&, Args args) {
   if (list->size == 0) return RaiseValue(&IndexErrorType, "pop from empty list");
   if (i < 0) i += list->size;
   if (i < 0 || i >= list->size) return RaiseValue(&IndexErrorType, "pop index out of range");
+  if (i == list->size - 1) return std::move(list->items[--list->size]);
   Value v = list->items[i];
   ListErase(list, i, i + 1);
   return v;

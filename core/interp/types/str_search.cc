@@ -1,4 +1,5 @@
 // str methods that look for text: find, count, replace, split, strip, partition, startswith, join.
+#include <cstring>
 #include <vector>
 
 #include "core/interp/bytearray.h"
@@ -73,10 +74,10 @@ Value Count(Interp&, Args args) {
 Value Affix(Args args, const char* name, bool at_end) {
   CheckFindArgs(name, args);
   StrObject* s = Self(args);
-  size_t from = 0, to = 0;
+  size_t from = 0, to = static_cast<size_t>(s->bytes);
   int64_t start;
   const bool inside =
-      Range(s, args.size() > 2 ? args[2] : Value(), args.size() > 3 ? args[3] : Value(), &from, &to, &start);
+      args.size() == 2 || Range(s, args[2], args.size() > 3 ? args[3] : Value(), &from, &to, &start);
   const std::string_view text = inside ? s->view().substr(from, to - from) : "";
   auto matches = [&](const Value& affix) {
     if (!inside) return false;
@@ -105,36 +106,37 @@ Value Replace(Interp&, Args args) {
   const std::string_view from = NeedStrArg("replace", args[1], 1), to = NeedStrArg("replace", args[2], 2);
   int64_t left = args.size() > 3 ? SizeArgument(args[3]) : -1;
   if (left < 0) left = INT64_MAX;
-  std::string out;
-  // Room at once, as for expandtabs.
-  int64_t size = 0;
-  const int64_t parts =
-      to.size() > 256 ? std::min<int64_t>(from.empty() ? CountChars(text) + 1 : CountParts(text, from), left)
-                      : 0;
-  if (__builtin_mul_overflow(parts, static_cast<int64_t>(to.size()), &size)) RaiseMemoryLimit();
-  if (size += static_cast<int64_t>(text.size()); size > (1 << 20)) {
-    CheckTextRoom(size);
-    out.reserve(static_cast<size_t>(size));
-  }
-  if (from.empty()) {
-    size_t at = 0;
-    while (left-- > 0) {
-      out += to;
-      if (at >= text.size()) return MakeStr(out);
-      const size_t start = at;
-      DecodeUtf8(text, &at);
-      out += text.substr(start, at - start);
-    }
-    return MakeStr(out.append(text.substr(at)));
-  }
+  const int64_t found = from.empty() ? Self(args)->length + 1 : CountParts(text, from);
+  const int64_t parts = std::min(found, left);
+  if (parts == 0 || (from.empty() && to.empty())) return IsExact(args[0], &StrType) ? args[0] : MakeStr(text);
+  int64_t grown = 0;
+  if (__builtin_mul_overflow(parts, static_cast<int64_t>(to.size()) - static_cast<int64_t>(from.size()),
+                             &grown))
+    RaiseMemoryLimit();
+  const int64_t longer =
+      parts * (args[2].as<StrObject>()->length - args[1].as<StrObject>()->length);  // in code points
+  StrObject* s = NewStr(static_cast<int64_t>(text.size()) + grown, Self(args)->length + longer);
+  Value result = Value::Own(s);
+  char* out = s->data;
+  const auto put = [&out](std::string_view piece) {
+    std::memcpy(out, piece.data(), piece.size());
+    out += piece.size();
+  };
   size_t done = 0;
-  for (size_t at = text.find(from); at != text.npos && left-- > 0; at = text.find(from, done)) {
-    out.append(text, done, at - done);
-    out += to;
-    done = at + from.size();
+  for (int64_t i = 0; i < parts; ++i) {
+    if (from.empty()) {  // before each code point
+      const size_t start = done;
+      if (i > 0) DecodeUtf8(text, &done);
+      put(text.substr(start, done - start));
+    } else {
+      const size_t at = text.find(from, done);
+      put(text.substr(done, at - done));
+      done = at + from.size();
+    }
+    put(to);
   }
-  if (done == 0 && IsExact(args[0], &StrType)) return args[0];
-  return MakeStr(out.append(text.substr(done)));
+  put(text.substr(done));
+  return s->bytes == 1 ? MakeStr(s->view()) : result;
 }
 
 Value RemovePrefix(Interp&, Args args) {
