@@ -224,10 +224,9 @@ bool Equal(const Value& a, const Value& b) {
   return CompareTrue(a, b, CmpOp::kEq);
 }
 
-int64_t Hash(const Value& v) {
+int64_t HashSlow(const Value& v) {
   if (v.is_int()) return HashInt(v.as_int());
   TypeObject* type = TypeOf(v);
-  if (type == &StrType) return StrHash(v.as<StrObject>());
   ReadyType(type);
   if (!type->slots.hash || type->has(kTypeHashDisabled))
     Raise(&TypeErrorType, "unhashable type: '%s'", TypeName(type).c_str());

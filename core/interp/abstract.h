@@ -18,7 +18,7 @@ inline Value Ellipsis() { return Value::Borrow(&EllipsisObject); }
 inline bool IsNotImplemented(const Value& v) { return v.is_object() && v.object() == &NotImplementedObject; }
 
 // ---- attributes
-Value GetAttr(const Value& v, StrObject* name);         // v.name
+Value GetAttr(const Value& v, StrObject* name);  // v.name
 Value TryGetAttr(const Value& v, StrObject* name);
 Value GetAttrOrUndef(const Value& v, StrObject* name);  // kUndef where getattr would raise AttributeError
 Value TryGetAttrOrUndef(const Value& v, StrObject* name);
@@ -58,8 +58,11 @@ bool IsTrue(const Value& v);                                   // bool(v)
 Value Compare(const Value& a, const Value& b, ast::CmpOp op);  // a op b, any of Eq … NotIn
 Value TryCompare(const Value& a, const Value& b, ast::CmpOp op);
 bool CompareTrue(const Value& a, const Value& b, ast::CmpOp op);
-bool Equal(const Value& a, const Value& b);                // a is b or a == b
-int64_t Hash(const Value& v);                              // hash(v)
+bool Equal(const Value& a, const Value& b);  // a is b or a == b
+int64_t HashSlow(const Value& v);
+inline int64_t Hash(const Value& v) {  // hash(v)
+  return IsExact(v, &StrType) ? StrHash(v.as<StrObject>()) : HashSlow(v);
+}
 bool Contains(const Value& container, const Value& item);  // item in container
 bool IsInstanceOf(const Value& v, const Value& cls);       // isinstance(v, cls), tuples, __instancecheck__
 bool IsSubclassOf(const Value& cls, const Value& base);    // issubclass(cls, base)
@@ -82,7 +85,7 @@ int64_t LengthHint(const Value& v, int64_t otherwise);
 
 // ---- iteration
 Value Iter(const Value& v);
-Value Next(const Value& iterator);     // Value::Stop() at the end
+Value Next(const Value& iterator);  // Value::Stop() at the end
 Value TryNext(const Value& iterator);
 Value ToList(const Value& iterable);   // list(x)
 Value ToTuple(const Value& iterable);  // tuple(x)
@@ -146,28 +149,28 @@ class ReprGuard {
   X(abs)                                                                                                     \
   X(add)                                                                                                     \
   X(all)                                                                                                     \
-  X(and) X(annotations) X(bases) X(bool) X(build_class) X(bytes) X(call) X(cause) X(class) X(class_getitem)  \
-      X(complex) X(contains) X(context) X(copy) X(debug) X(deepcopy) X(del) X(delattr) X(delete) X(delitem)  \
-          X(dict) X(dir) X(divmod) X(doc) X(enter) X(eq) X(exit) X(file) X(float) X(floordiv) X(format)      \
-              X(ge) X(get) X(getattr) X(getattribute) X(getitem) X(gt) X(hash) X(iadd) X(iand) X(ifloordiv)  \
-                  X(ilshift) X(imatmul) X(imod) X(imul) X(index) X(init) X(init_subclass) X(instancecheck)   \
-                      X(int) X(invert) X(ior) X(ipow) X(irshift) X(isub) X(iter) X(itruediv) X(ixor) X(le)   \
-                          X(len) X(length_hint) X(lshift) X(lt) X(main) X(match_args) X(matmul) X(missing)   \
-                              X(mod) X(module) X(mro_entries) X(mul) X(name) X(ne) X(neg) X(new) X(next)     \
-                                  X(notes) X(or) X(pos) X(pow) X(prepare) X(qualname) X(radd) X(rand)        \
-                                      X(rdivmod) X(repr) X(reversed) X(rfloordiv) X(rlshift) X(rmatmul)      \
-                                          X(rmod) X(rmul) X(ror) X(round) X(rpow) X(rrshift) X(rshift)       \
-                                              X(rsub) X(rtruediv) X(rxor) X(set) X(setattr) X(set_name)      \
-                                                  X(setitem) X(slots) X(str) X(sub) X(subclasscheck)         \
-                                                      X(suppress_context) X(traceback) X(truediv) X(trunc)   \
-                                                          X(ceil) X(floor) X(weakref) X(xor) X(wrapped)      \
-                                                              X(abstractmethods) X(isabstractmethod) X(      \
-                                                                  kwdefaults) X(defaults) X(closure)         \
-                                                                  X(globals) X(self) X(func) X(subclasshook) \
-                                                                      X(sizeof) X(reduce) X(mro) X(base)     \
-                                                                          X(bases_) X(orig_class) X(origin)  \
-                                                                              X(args) X(path) X(spec)        \
-                                                                                  X(package) X(loader)
+  X(and)                                                                                                     \
+  X(annotations) X(bases) X(bool) X(build_class) X(bytes) X(call) X(cause) X(class) X(class_getitem) X(      \
+      complex) X(contains) X(context) X(copy) X(debug) X(deepcopy) X(del) X(delattr) X(delete) X(delitem)    \
+      X(dict) X(dir) X(divmod) X(doc) X(enter) X(eq) X(exit) X(file) X(float) X(floordiv) X(format) X(ge)    \
+          X(get) X(getattr) X(getattribute) X(getitem) X(gt) X(hash) X(iadd) X(iand) X(ifloordiv) X(ilshift) \
+              X(imatmul) X(imod) X(imul) X(index) X(init) X(init_subclass) X(instancecheck) X(int) X(invert) \
+                  X(ior) X(ipow) X(irshift) X(isub) X(iter) X(itruediv) X(ixor) X(le) X(len) X(length_hint)  \
+                      X(lshift) X(lt) X(main) X(match_args) X(matmul) X(missing) X(mod) X(module)            \
+                          X(mro_entries) X(mul) X(name) X(ne) X(neg) X(new) X(next) X(notes) X(or) X(pos)    \
+                              X(pow) X(prepare) X(qualname) X(radd) X(rand) X(rdivmod) X(repr) X(reversed)   \
+                                  X(rfloordiv) X(rlshift) X(rmatmul) X(rmod) X(rmul) X(ror) X(round) X(rpow) \
+                                      X(rrshift) X(rshift) X(rsub) X(rtruediv) X(rxor) X(set)                \
+                                          X(setattr) X(set_name) X(setitem) X(slots) X(str) X(sub)           \
+                                              X(subclasscheck) X(suppress_context) X(traceback) X(truediv)   \
+                                                  X(trunc) X(ceil) X(floor) X(weakref) X(xor) X(wrapped)     \
+                                                      X(abstractmethods) X(isabstractmethod)                 \
+                                                          X(kwdefaults) X(defaults) X(closure) X(globals)    \
+                                                              X(self) X(func) X(subclasshook) X(sizeof)      \
+                                                                  X(reduce) X(mro) X(base) X(bases_)         \
+                                                                      X(orig_class) X(origin) X(args)        \
+                                                                          X(path) X(spec) X(package)         \
+                                                                              X(loader)
 struct SpecialNames {
 #define TP_NAME(name) StrObject* name##_;
   TP_SPECIAL_NAMES(TP_NAME)

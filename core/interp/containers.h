@@ -182,8 +182,16 @@ struct RangeIterator : Object {
 };
 extern TypeObject RangeIteratorType;
 
-// The next entry of an iterator over a dict, or null at the end; RuntimeError where the dict changed its size.
+// The next entry of an iterator over a dict, or null at the end; RuntimeError where the dict changed its
+// size.
 DictEntry* NextDictEntry(const Value& iterator);
+// enumerate: what it counts, and the next index: `next`, or, where that is no small int, `large`.
+struct EnumerateObject : GcObject {
+  Value iterator, large;
+  Value pair;  // that it fills again where nobody else has it
+  int64_t next;
+};
+extern TypeObject EnumerateType;
 
 struct DictViewObject : GcObject {
   DictObject* dict;

@@ -141,8 +141,7 @@ Value* DictFindHashed(DictObject* d, const Value& key, int64_t hash) {
   return place < 0 ? nullptr : &d->entries[place].value;
 }
 Value* DictFind(DictObject* d, const Value& key) {
-  const int64_t hash = IsExact(key, &StrType) ? StrHash(key.as<StrObject>()) : Hash(key);
-  const int64_t place = FindPlace(d, key, hash);
+  const int64_t place = FindPlace(d, key, Hash(key));
   return place < 0 ? nullptr : &d->entries[place].value;
 }
 

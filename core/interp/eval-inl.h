@@ -56,6 +56,51 @@ inline const Value* PeekOrEval(const ast::Expr* e, Frame* f, Value* temp) {
   return temp;
 }
 
+// As Assign; names without a call, and pairs of names from pairs. For what iterations give.
+[[gnu::always_inline]] inline void AssignItem(const ast::Expr* target, Frame* f, Value item) {
+  if (target->kind == ast::ExprKind::kName) {
+    const ast::NameRef& ref = static_cast<const ast::NameExpr*>(target)->ref;
+    if (ref.scope == ast::Scope::kLocal) {
+      f->locals[ref.slot] = std::move(item);
+      return;
+    }
+  } else if (target->kind == ast::ExprKind::kTuple && IsExact(item, &TupleType)) {
+    const auto& names = static_cast<const ast::TupleExpr*>(target)->elements;
+    const auto* row = item.as<TupleObject>();
+    if (names.size() == 2 && row->size == 2 && names[0]->kind == ast::ExprKind::kName &&
+        names[1]->kind == ast::ExprKind::kName) {
+      f->span = &target->span;
+      for (uint32_t i = 0; i < 2; ++i) {
+        const ast::NameRef& ref = static_cast<const ast::NameExpr*>(names[i])->ref;
+        if (ref.scope == ast::Scope::kLocal)
+          f->locals[ref.slot] = row->items[i];
+        else
+          Assign(names[i], f, row->items[i]);
+      }
+      return;
+    }
+  }
+  Assign(target, f, std::move(item));
+}
+
+// The value of `name + number`, `name - number` and the like, of small ints in place, as indices often are;
+// false: evaluate it. Nothing of the spec runs.
+[[gnu::always_inline]] inline bool NearbyIndex(const ast::Expr* e, Frame* f, Value* out) {
+  if (e->kind != ast::ExprKind::kBinOp) return false;
+  const auto* sum = static_cast<const ast::BinOpExpr*>(e);
+  if (sum->op > ast::BinOp::kSub || sum->left->operand == ast::Operand::kOther ||
+      sum->right->operand == ast::Operand::kOther)
+    return false;
+  const Value *a = Peek(sum->left, f), *b = Peek(sum->right, f);
+  int64_t index;
+  if (!a->is_int() || !b->is_int() ||
+      (sum->op == ast::BinOp::kAdd ? __builtin_add_overflow(a->as_int(), b->as_int(), &index)
+                                   : __builtin_sub_overflow(a->as_int(), b->as_int(), &index)))
+    return false;
+  *out = Value::Int(index);
+  return true;
+}
+
 // Inline numbers only; false: take the slow way. Division and the like go the slow way too, except the cheap
 // cases.
 [[gnu::always_inline]] inline bool FastBinary(ast::BinOp op, const Value& a, const Value& b, Value* out) {

@@ -60,18 +60,6 @@ void DeleteName(const NameRef& ref, Frame* f) {
 
 namespace {
 
-// As Assign; a local without a call.
-[[gnu::always_inline]] inline void AssignQuickly(const Expr* target, Frame* f, const Value& value) {
-  if (target->kind == ExprKind::kName) {
-    const NameRef& ref = static_cast<const NameExpr*>(target)->ref;
-    if (ref.scope == Scope::kLocal) {
-      f->locals[ref.slot] = value;
-      return;
-    }
-  }
-  Assign(target, f, value);
-}
-
 void Unpack(const List<Expr*>& targets, Frame* f, const Value& value, const Span* span) {
   const uint32_t n = targets.size();
   uint32_t star = n;
@@ -87,7 +75,7 @@ void Unpack(const List<Expr*>& targets, Frame* f, const Value& value, const Span
     if (exact && size == n) {
       if (value.object()->type == &TupleType) {
         Value keep = value;
-        for (uint32_t i = 0; i < n; ++i) AssignQuickly(targets[i], f, items[i]);
+        for (uint32_t i = 0; i < n; ++i) AssignItem(targets[i], f, items[i]);
       } else {
         SmallVector<Value, 4> copy(std::span<const Value>(items, static_cast<size_t>(size)));
         for (uint32_t i = 0; i < n; ++i) Assign(targets[i], f, std::move(copy[i]));
@@ -168,9 +156,11 @@ void Assign(const Expr* target, Frame* f, Value value) {
     case ExprKind::kSubscript: {
       const auto* s = Cast<SubscriptExpr>(target);
       // Both in place: nothing runs before the item is set.
-      if (const Value* list = s->slice->operand != Operand::kOther ? Peek(s->value, f) : nullptr) {
+      if (const Value* list = Peek(s->value, f); list && IsExact(*list, &ListType)) {
+        Value near;
         const Value* key = Peek(s->slice, f);
-        if (key->is_int() && IsExact(*list, &ListType)) {
+        if (!key && NearbyIndex(s->slice, f, &near)) key = &near;
+        if (key && key->is_int()) {
           auto* l = list->as<ListObject>();
           int64_t i = key->as_int();
           if (i < 0) i += l->size;

@@ -218,7 +218,10 @@ struct KeywordNames<false> {
   return true;
 }
 
-template <bool HasKeywords>
+// What is called: how the callee and self come to the stack.
+enum class Callee { kAny, kMethod, kGlobal };
+
+template <bool HasKeywords, Callee kCallee>
 [[gnu::always_inline]] inline Value CallPlain(const CallExpr* e, Frame* f) {
   Interp& in = *the_interp;
   const uint32_t n = e->args.size(), nk = HasKeywords ? e->keywords.size() : 0;
@@ -226,7 +229,7 @@ template <bool HasKeywords>
   Value* base = in.sp;
   if (__builtin_expect(in.stack_end - base < n + nk + 4, 0)) in.OnRecursion("");
   bool with_self = false;
-  if (e->func->kind == ExprKind::kAttribute) {
+  if constexpr (kCallee == Callee::kMethod) {
     const auto* a = static_cast<const AttributeExpr*>(e->func);
     Value temp;
     const Value* object = PeekOrEval(a->value, f, &temp);
@@ -259,8 +262,7 @@ template <bool HasKeywords>
       new (&base[1]) Value(object == &temp ? std::move(temp) : *object);
     else
       new (&base[1]) Value();
-  } else if (e->func->kind == ExprKind::kName &&
-             (static_cast<const NameExpr*>(e->func)->ref.scope == Scope::kGlobalImplicit)) {
+  } else if constexpr (kCallee == Callee::kGlobal) {
     const Value* callee = GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
     if (__builtin_expect(!callee, 0)) return Value::Raised();
     if (!HasKeywords && callee->is_object() && !(f->flags & kFrameConverted)) {
@@ -329,19 +331,31 @@ template <bool HasKeywords>
   return Dispatch(in, f, base[0], args, num, nk, kw_names);
 }
 
-[[gnu::noinline]] Value CallWithKeywords(const CallExpr* e, Frame* f) { return CallPlain<true>(e, f); }
-
-}  // namespace
-
-Value EvalCall(const Expr* x, Frame* f) {
-  const auto* e = static_cast<const CallExpr*>(x);
+template <Value (*F)(const CallExpr*, Frame*)>
+[[gnu::noinline]] Value Guarded(const CallExpr* e, Frame* f) {
   try {
-    if (__builtin_expect(e->has_star, 0)) return CallWithStars(e, f);
-    if (e->keywords.size()) return CallWithKeywords(e, f);
-    return CallPlain<false>(e, f);
+    return F(e, f);
   } catch (PyError& error) {
     return HoldError(error);
   }
+}
+
+template <bool HasKeywords>
+[[gnu::always_inline]] inline Value CallByCallee(const CallExpr* e, Frame* f) {
+  if (e->func->kind == ExprKind::kAttribute) return Guarded<CallPlain<HasKeywords, Callee::kMethod>>(e, f);
+  if (e->func->kind == ExprKind::kName &&
+      static_cast<const NameExpr*>(e->func)->ref.scope == Scope::kGlobalImplicit)
+    return Guarded<CallPlain<HasKeywords, Callee::kGlobal>>(e, f);
+  return Guarded<CallPlain<HasKeywords, Callee::kAny>>(e, f);
+}
+
+}  // namespace
+
+// One function for each kind of call: each takes only the native stack that it needs.
+Value EvalCall(const Expr* x, Frame* f) {
+  const auto* e = static_cast<const CallExpr*>(x);
+  if (__builtin_expect(e->has_star, 0)) return Guarded<CallWithStars>(e, f);
+  return e->keywords.size() ? CallByCallee<true>(e, f) : CallByCallee<false>(e, f);
 }
 
 }  // namespace tp

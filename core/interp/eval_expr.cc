@@ -321,6 +321,9 @@ Value EvalSubscriptExpr(const SubscriptExpr* e, Frame* f) {
   if (e->slice->operand != Operand::kOther) {
     object = PeekOrEval(e->value, f, &to);
     key = Peek(e->slice, f);
+  } else if (e->value->operand != Operand::kOther && (object = Peek(e->value, f)) &&
+             NearbyIndex(e->slice, f, &tk)) {
+    key = &tk;
   } else {
     to = TryEval(e->value, f);
     if (__builtin_expect(to.is_raised(), 0)) return to;

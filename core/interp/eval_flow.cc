@@ -146,14 +146,7 @@ class Flattener {
 void Receive(const FlowStep& step, Frame* f, Value v) {
   if (!step.stmt) return;
   const auto* s = static_cast<const AssignStmt*>(step.stmt);
-  if (s->targets.size() == 1) {
-    const Expr* target = s->targets[0];
-    if (target->kind == ExprKind::kName && static_cast<const NameExpr*>(target)->ref.scope == Scope::kLocal)
-      f->locals[static_cast<const NameExpr*>(target)->ref.slot] = std::move(v);
-    else
-      Assign(target, f, std::move(v));
-    return;
-  }
+  if (s->targets.size() == 1) return AssignItem(s->targets[0], f, std::move(v));
   for (const Expr* target : s->targets) Assign(target, f, v);
 }
 
@@ -243,11 +236,7 @@ Completion RunFlow(const FlowCode* flow, Frame* f) {
         }
         if (__builtin_expect(item.is_raised(), 0)) return Completion::kRaise;
         in.Tick();
-        if (s->target->kind == ExprKind::kName &&
-            static_cast<const NameExpr*>(s->target)->ref.scope == Scope::kLocal)
-          f->locals[static_cast<const NameExpr*>(s->target)->ref.slot] = std::move(item);
-        else
-          Assign(s->target, f, std::move(item));
+        AssignItem(s->target, f, std::move(item));
         ++step;
         continue;
       }

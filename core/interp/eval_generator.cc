@@ -112,7 +112,7 @@ class ComprehensionRun {
       if (local)
         f_->locals[local->ref.slot] = std::move(item);
       else
-        Assign(c.target, f_, std::move(item));
+        AssignItem(c.target, f_, std::move(item));
       int pass = 1;
       for (const Expr* test : c.ifs) {
         pass = EvalTest(test, f_, nullptr);
@@ -203,10 +203,7 @@ Value RunGeneratorExp(Frame* f) {
       continue;
     }
     in.Tick();
-    if (const auto* name = As<NameExpr>(c.target); name && name->ref.scope == Scope::kLocal)
-      f->locals[name->ref.slot] = std::move(item);
-    else
-      Assign(c.target, f, std::move(item));
+    AssignItem(c.target, f, std::move(item));
     int pass = 1;
     for (const Expr* test : c.ifs) {
       pass = EvalTest(test, f, nullptr);

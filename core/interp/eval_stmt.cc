@@ -261,7 +261,7 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       s->target->kind == ExprKind::kName && Cast<NameExpr>(s->target)->ref.scope == Scope::kLocal
           ? Cast<NameExpr>(s->target)
           : nullptr;
-  // `for k, v in d.items()` makes no pairs.
+  // `for k, v in d.items()` and `for i, v in enumerate(…)` make no pairs.
   const auto* pair = As<TupleExpr>(s->target);
   if (pair && (pair->elements.size() != 2 || pair->elements[0]->kind != ExprKind::kName ||
                pair->elements[1]->kind != ExprKind::kName))
@@ -274,14 +274,28 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       --r->left;
       item = Value::Int(r->next);
       r->next = static_cast<int64_t>(static_cast<uint64_t>(r->next) + static_cast<uint64_t>(r->step));
-    } else if (pair && type == &DictItemIteratorType) {
+    } else if (pair && (type == &DictItemIteratorType || type == &EnumerateType)) {
       f->span = &s->span;
-      DictEntry* entry = NextDictEntry(it);
-      if (!entry) break;
-      Value key = entry->key, value = entry->value;
+      Value first, second;
+      if (type == &EnumerateType) {
+        auto* counted = it.as<EnumerateObject>();
+        if (__builtin_expect(!counted->large.is_undef(), 0)) {
+          pair = nullptr;
+          continue;
+        }
+        second = TryNext(counted->iterator);
+        if (second.is_stop()) break;
+        if (__builtin_expect(second.is_raised(), 0)) return Completion::kRaise;
+        first = Value::Int(counted->next++);
+      } else {
+        DictEntry* entry = NextDictEntry(it);
+        if (!entry) break;
+        first = entry->key;
+        second = entry->value;
+      }
       in.Tick();
-      Assign(pair->elements[0], f, std::move(key));
-      Assign(pair->elements[1], f, std::move(value));
+      AssignItem(pair->elements[0], f, std::move(first));
+      AssignItem(pair->elements[1], f, std::move(second));
       const Completion c = ExecBlock(s->body, f);
       if (c == Completion::kBreak) return Completion::kNormal;
       if (c >= Completion::kReturn) return c;
@@ -308,23 +322,10 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       if (__builtin_expect(item.is_raised(), 0)) return Completion::kRaise;
     }
     in.Tick();
-    if (local) {
+    if (local)
       f->locals[local->ref.slot] = std::move(item);
-    } else if (pair && !f->flow && IsExact(item, &TupleType) && item.as<TupleObject>()->size == 2) {
-      // Names of any scope: nothing can take the pair apart meanwhile.
-      const Value* two = item.as<TupleObject>()->items;
-      f->span = &s->target->span;
-      for (int i = 0; i < 2; ++i) {
-        const NameRef& ref = static_cast<const NameExpr*>(pair->elements[i])->ref;
-        if (ref.scope == Scope::kLocal)
-          f->locals[ref.slot] = two[i];
-        else
-          Assign(pair->elements[i], f, two[i]);
-      }
-      item.Clear();
-    } else {
-      Assign(s->target, f, std::move(item));
-    }
+    else
+      AssignItem(s->target, f, std::move(item));
     const Completion c = ExecBlock(s->body, f);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c >= Completion::kReturn) return c;

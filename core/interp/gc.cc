@@ -30,11 +30,6 @@ void Link(GcObject* head, GcObject* o) {
   head->gc_prev = o;
 }
 
-void Unlink(GcObject* o) {
-  o->gc_prev->gc_next = o->gc_next;
-  o->gc_next->gc_prev = o->gc_prev;
-}
-
 // All of `from` to the end of `to`.
 void Move(GcObject* from, GcObject* to) {
   if (from->gc_next == from) return;
@@ -143,18 +138,11 @@ void GcVisitor::Attrs(AttrStorage* attrs) {
     for (uint32_t i = 0; i < attrs->shape->count; ++i) (*this)(attrs->slots[i]);
 }
 
-void GcLink(GcObject* o) {
-  o->flags |= kGcTracked;
-  Link(&gc_state.generation[0], o);
-  if (++gc_state.count[0] > gc_state.threshold[0] && gc_state.enabled && !gc_state.collecting)
-    TheInterp().RequestGc();
+void GcDue() {
+  if (gc_state.enabled && !gc_state.collecting) TheInterp().RequestGc();
 }
-
-void GcUnlink(GcObject* o) {
-  o->flags &= ~kGcTracked;
-  Unlink(o);
-  if (gc_state.count[0] > 0) --gc_state.count[0];
-}
+void GcLink(GcObject* o) { GcLinkNew(o); }
+void GcUnlink(GcObject* o) { GcUnlinkDead(o); }
 
 int64_t GcCollect(int generation) {
   if (gc_state.collecting) return 0;

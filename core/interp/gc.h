@@ -33,6 +33,24 @@ struct GcState {
 };
 extern GcState gc_state;
 
+// The links of gc.cc's lists, inlined for what is made and dies most often.
+void GcDue();  // generation 0 is full: a collection is asked for
+inline void GcLinkNew(GcObject* o) {
+  GcObject* head = &gc_state.generation[0];
+  o->flags |= kGcTracked;
+  o->gc_prev = head->gc_prev;
+  o->gc_next = head;
+  head->gc_prev->gc_next = o;
+  head->gc_prev = o;
+  if (__builtin_expect(++gc_state.count[0] > gc_state.threshold[0], 0)) GcDue();
+}
+inline void GcUnlinkDead(GcObject* o) {
+  o->flags &= ~kGcTracked;
+  o->gc_prev->gc_next = o->gc_next;
+  o->gc_next->gc_prev = o->gc_prev;
+  if (gc_state.count[0] > 0) --gc_state.count[0];
+}
+
 // Collects generations 0 … `generation`; returns how many unreachable objects it found, as gc.collect().
 int64_t GcCollect(int generation = 2);
 // Objects that the collector knows, as gc.get_objects(): for tests and leak checks.

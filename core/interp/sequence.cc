@@ -42,7 +42,7 @@ TupleObject* NewTuple(int64_t size) {
     empty_tuple = t;
     t->refs = kImmortal;
   } else {
-    GcTrack(t);
+    GcLinkNew(t);
   }
   return t;
 }
@@ -288,6 +288,10 @@ Value SequenceIterNext(const Value& self) {
 
 void ListDealloc(Object* o) {
   ListClear(static_cast<ListObject*>(o));
+  if (o->type == &ListType) {
+    FreeBytes(o, sizeof(ListObject));
+    return;
+  }
   FreeObject(o);
 }
 void ListTraverse(Object* o, GcVisitor& visit) {
@@ -451,9 +455,19 @@ constexpr TypeSpec ListSpec() {
 }  // namespace
 
 ListObject* NewList(int64_t capacity) {
-  auto* l = New<ListObject>(&ListType);
-  if (capacity) ListGrow(l, capacity);
-  GcTrack(l);
+  ReadyType(&ListType);
+  auto* l = static_cast<ListObject*>(AllocBytes(sizeof(ListObject)));
+  l->refs = 1;
+  l->flags = 0;
+  l->type = &ListType;
+  l->size = l->capacity = 0;
+  l->items = nullptr;
+  GcLinkNew(l);
+  if (capacity) {
+    Value holder = Value::Own(l);  // there may be no memory
+    ListGrow(l, capacity);
+    holder.Release();
+  }
   return l;
 }
 Value MakeList(std::initializer_list<Value> items) {

@@ -288,12 +288,16 @@ void Die(Object* o) {
     ClearWeakRefs(o);
     if (--o->refs != 0) return;
   }
-  if (o->flags & kGcTracked) GcUnlink(static_cast<GcObject*>(o));
+  if (o->flags & kGcTracked) GcUnlinkDead(static_cast<GcObject*>(o));
   o->type->slots.dealloc(o);
 }
 }  // namespace
 
 void DeallocObject(Object* o) {
+  if (o->type == &StrType && o->flags == 0) {  // refers to nothing
+    o->type->slots.dealloc(o);
+    return;
+  }
   if (death_depth >= kMaxDeathDepth) {
     if (!put_off) put_off = new std::vector<Object*>;
     put_off->push_back(o);

@@ -12,24 +12,23 @@ Value RowOf(Value* kept, int64_t size) {
   return kept->object()->refs == 1 ? *kept : Value::Own(NewTuple(size));
 }
 
-// ---- enumerate: v[0] the iterator, v[1] the next index where it is no small int, v[2] a pair
+// ---- enumerate: an EnumerateObject
 
 Value EnumerateNext(const Value& self) {
-  auto* s = self.as<StateObject<3>>();
-  Value item = TryNext(s->v[0]);
+  auto* s = self.as<EnumerateObject>();
+  Value item = TryNext(s->iterator);
   if (item.is_stop() || item.is_raised()) return item;
-  if (s->v[1].is_undef()) {
-    Value pair = RowOf(&s->v[2], 2);
+  if (s->large.is_undef()) {
+    Value pair = RowOf(&s->pair, 2);
     Value* items = pair.as<TupleObject>()->items;
-    items[0] = Value::Int(s->n++);
+    items[0] = Value::Int(s->next++);
     items[1].Swap(item);  // what it was dies when the pair is whole
     return pair;
   }
-  Value index = s->v[1];
-  s->v[1] = Binary(ast::BinOp::kAdd, index, Value::Int(1));
+  Value index = s->large;
+  s->large = Binary(ast::BinOp::kAdd, index, Value::Int(1));
   return MakeTuple({std::move(index), std::move(item)});
 }
-extern TypeObject EnumerateType;
 Value EnumerateNew(TypeObject* type, Args args) {
   static ArgParser parser("enumerate", "iterable, start=0");
   Value v[2];
@@ -40,17 +39,36 @@ Value EnumerateNew(TypeObject* type, Args args) {
   parser.Parse(args, v);
   Value start = v[1].is_undef() ? Value::Int(0) : Index(v[1]);
   Value iterator = Iter(v[0]);
-  auto* s = NewState<3>(type);
+  auto* s = New<EnumerateObject>(type);
   Value result = Value::Own(s);
-  s->v[0] = std::move(iterator);
+  s->iterator = std::move(iterator);
   if (start.is_int() && start.as_int() < INT64_MAX / 2)
-    s->n = start.as_int();
+    s->next = start.as_int();
   else
-    s->v[1] = std::move(start);
+    s->large = std::move(start);
   return result;
 }
-constinit TypeObject EnumerateType(StateSpec<3>("enumerate", EnumerateNext, EnumerateNew));
-TP_REGISTER_TYPE(EnumerateType);
+constexpr TypeSpec EnumerateSpec() {
+  TypeSpec t{.name = "enumerate", .size = sizeof(EnumerateObject), .flags = kTypeGc};
+  t.slots.dealloc = [](Object* o) {
+    auto* s = static_cast<EnumerateObject*>(o);
+    GcUntrack(s);
+    for (Value* v : {&s->iterator, &s->large, &s->pair}) v->Clear();
+    FreeObject(o);
+  };
+  t.slots.traverse = [](Object* o, GcVisitor& visit) {
+    auto* s = static_cast<EnumerateObject*>(o);
+    for (const Value* v : {&s->iterator, &s->large, &s->pair}) visit(*v);
+  };
+  t.slots.clear = [](Object* o) {
+    auto* s = static_cast<EnumerateObject*>(o);
+    for (Value* v : {&s->iterator, &s->large, &s->pair}) v->Clear();
+  };
+  t.slots.new_object = EnumerateNew;
+  t.slots.iter = SelfIter;
+  t.slots.next = EnumerateNext;
+  return t;
+}
 
 // ---- zip: v[0] a tuple of iterators, v[1] a row; n: strict
 
@@ -324,9 +342,9 @@ TP_REGISTER_METHODS(RangeIteratorType, kRangeLeft);
 
 // enumerate, zip, map, filter: their types with what they hold.
 Value EnumerateReduce(Interp&, Args args) {
-  auto* s = args[0].as<StateObject<3>>();
-  return MakeTuple(
-      {TypeValue(TypeOf(args[0])), MakeTuple({s->v[0], s->v[1].is_undef() ? Value::Int(s->n) : s->v[1]})});
+  auto* s = args[0].as<EnumerateObject>();
+  return MakeTuple({TypeValue(TypeOf(args[0])),
+                    MakeTuple({s->iterator, s->large.is_undef() ? Value::Int(s->next) : s->large})});
 }
 Value ZipReduce(Interp&, Args args) {
   auto* s = args[0].as<StateObject<2>>();
@@ -414,4 +432,8 @@ const MethodDef kFunctions[] = {
 TP_REGISTER_FUNCTIONS(builtins, kFunctions);
 
 }  // namespace
+
+constinit TypeObject EnumerateType(EnumerateSpec());
+TP_REGISTER_TYPE(EnumerateType);
+
 }  // namespace tp

@@ -71,7 +71,7 @@ Value Sum(Interp&, Args args) {
   if (IsStr(total)) Raise(&TypeErrorType, "sum() can't sum strings [use ''.join(seq) instead]");
   if (IsBytes(total)) Raise(&TypeErrorType, "sum() can't sum bytes [use b''.join(seq) instead]");
   if (IsByteArray(total)) Raise(&TypeErrorType, "sum() can't sum bytearray [use b''.join(seq) instead]");
-  ForEach(iterator, [&](Value item) {
+  const auto add = [&](const Value& item) {
     int64_t i;
     if (total.is_int() && item.is_int() && !__builtin_add_overflow(total.as_int(), item.as_int(), &i))
       total = Value::Int(i);
@@ -79,7 +79,16 @@ Value Sum(Interp&, Args args) {
       total = Value::Float(total.as_float() + item.as_float());
     else
       total = Binary(ast::BinOp::kAdd, total, item);
-  });
+  };
+  if (IsExact(v[0], &ListType)) {
+    auto* list = v[0].as<ListObject>();
+    for (int64_t i = 0; i < list->size; ++i) {
+      const Value item = list->items[i];  // adding may change the list
+      add(item);
+    }
+  } else {
+    ForEach(iterator, add);
+  }
   return total;
 }
 

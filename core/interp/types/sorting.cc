@@ -4,6 +4,7 @@
 #include "core/interp/types/sorting.h"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "core/interp/abstract.h"
@@ -14,14 +15,32 @@ namespace {
 constexpr size_t kShort = 16;
 
 // What all keys are: comparisons of ints, floats and strings need no call.
-enum class Kind { kInts, kFloats, kStrings, kAny };
+enum class Kind { kInts, kFloats, kStrings, kTuples, kAny };
 
 Kind KindOf(const std::vector<Value>& keys) {
   auto all = [&](auto is) { return std::all_of(keys.begin(), keys.end(), is); };
   if (all([](const Value& v) { return v.is_int(); })) return Kind::kInts;
   if (all([](const Value& v) { return v.is_float(); })) return Kind::kFloats;
   if (all([](const Value& v) { return IsExact(v, &StrType); })) return Kind::kStrings;
+  if (all([](const Value& v) { return IsExact(v, &TupleType); })) return Kind::kTuples;
   return Kind::kAny;
+}
+
+// a < b for tuples: by the first items that differ, where it is plain which these are and how they compare.
+bool TupleLess(const Value& a, const Value& b) {
+  const auto *x = a.as<TupleObject>(), *y = b.as<TupleObject>();
+  const int64_t n = std::min(x->size, y->size);
+  for (int64_t i = 0; i < n; ++i) {
+    const Value &v = x->items[i], &w = y->items[i];
+    if (v.is_int() && w.is_int()) {
+      if (v.as_int() != w.as_int()) return v.as_int() < w.as_int();
+    } else if (IsExact(v, &StrType) && IsExact(w, &StrType)) {
+      if (const int order = StrView(v).compare(StrView(w)); order != 0) return order < 0;
+    } else if (!v.Is(w)) {
+      return CompareTrue(a, b, ast::CmpOp::kLt);
+    }
+  }
+  return x->size < y->size;
 }
 
 template <class Less>
@@ -89,8 +108,21 @@ void SortValues(Value* items, int64_t n, const Value& key, bool reverse) {
     case Kind::kFloats:
       MergeSort(&order, [&](uint32_t a, uint32_t b) { return keys[a].as_float() < keys[b].as_float(); });
       break;
-    case Kind::kStrings:
-      MergeSort(&order, [&](uint32_t a, uint32_t b) { return StrView(keys[a]) < StrView(keys[b]); });
+    case Kind::kStrings: {
+      // By the first eight bytes as a number, and where these are the same by the whole.
+      std::vector<uint64_t> starts(keys.size());
+      for (size_t i = 0; i < keys.size(); ++i) {
+        const std::string_view text = StrView(keys[i]);
+        std::memcpy(&starts[i], text.data(), std::min<size_t>(8, text.size()));
+        starts[i] = __builtin_bswap64(starts[i]);
+      }
+      MergeSort(&order, [&](uint32_t a, uint32_t b) {
+        return starts[a] != starts[b] ? starts[a] < starts[b] : StrView(keys[a]) < StrView(keys[b]);
+      });
+      break;
+    }
+    case Kind::kTuples:
+      MergeSort(&order, [&](uint32_t a, uint32_t b) { return TupleLess(keys[a], keys[b]); });
       break;
     case Kind::kAny:
       MergeSort(&order,
