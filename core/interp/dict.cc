@@ -140,9 +140,19 @@ Value* DictFindHashed(DictObject* d, const Value& key, int64_t hash) {
   const int64_t place = FindPlace(d, key, hash);
   return place < 0 ? nullptr : &d->entries[place].value;
 }
-Value* DictFind(DictObject* d, const Value& key) {
+[[gnu::noinline]] static Value* FindSlow(DictObject* d, const Value& key) {
   const int64_t place = FindPlace(d, key, Hash(key));
   return place < 0 ? nullptr : &d->entries[place].value;
+}
+// The identical string at its first place, as most keys are, needs little.
+Value* DictFind(DictObject* d, const Value& key) {
+  if (d->index && IsExact(key, &StrType)) {
+    const int64_t hash = key.as<StrObject>()->hash;
+    const int32_t place =
+        d->index[Salted(static_cast<uint64_t>(hash)) & static_cast<uint64_t>(d->index_size - 1)];
+    if (place >= 0 && d->entries[place].key.Is(key)) return &d->entries[place].value;
+  }
+  return FindSlow(d, key);
 }
 
 int64_t DictFindEntry(DictObject* d, StrObject* key) {

@@ -11,8 +11,9 @@
 namespace tp {
 
 // Evaluates an expression: a call through a table by kind, made where the value is wanted (each place has its
-// own branch prediction and no frame in between: native depth costs recursive specs).
-using EvalFn = Value (*)(const ast::Expr* e, Frame* f);
+// own branch prediction and no frame in between: native depth costs recursive specs). Values come back in
+// registers.
+using EvalFn = RawValue (*)(const ast::Expr* e, Frame* f);
 constexpr size_t kNumExprKinds = 0
 #define TP_EXPR(Kind) +1
 #include "core/lang/ast.def"
@@ -24,12 +25,12 @@ extern const EvalTable eval_table;
 Value EvalWithYield(const ast::Expr* e, Frame* f);  // an expression with a yield inside
 inline Value TryEval(const ast::Expr* e, Frame* f) {
   if (__builtin_expect(e->resume != ast::kNoResume, 0)) return EvalWithYield(e, f);
-  return eval_table.by_kind[static_cast<size_t>(e->kind)](e, f);
+  return Value::Adopt(eval_table.by_kind[static_cast<size_t>(e->kind)](e, f));
 }
 // The same, where an exception is thrown.
 inline Value Eval(const ast::Expr* e, Frame* f) { return OrThrow(TryEval(e, f)); }
-// The truth of a condition, or kTestRaised; `symbolic` (may be null: then it is never asked) gets a value that
-// only a stager can test, and the result is then -1.
+// The truth of a condition, or kTestRaised; `symbolic` (may be null: then it is never asked) gets a value
+// that only a stager can test, and the result is then -1.
 constexpr int kTestRaised = -2;
 int EvalTest(const ast::Expr* e, Frame* f, Value* symbolic);
 // Runs a statement, through a table as Eval.
@@ -51,7 +52,7 @@ Completion ExecBlock(const ast::Block& block, Frame* f);
 Completion ExecBlockAt(const ast::Block& block, Frame* f, size_t from);
 
 // ---- expressions by kind (the larger ones): all may give Value::Raised()
-Value EvalCall(const ast::Expr* e, Frame* f);  // of a CallExpr
+RawValue EvalCall(const ast::Expr* e, Frame* f);  // of a CallExpr
 Value EvalCompareChain(const ast::CompareExpr* e, Frame* f);
 Value EvalComprehension(const ast::ComprehensionExpr* e, Frame* f);
 Value EvalFString(const ast::JoinedStrExpr* e, Frame* f);

@@ -332,16 +332,16 @@ template <bool HasKeywords, Callee kCallee>
 }
 
 template <Value (*F)(const CallExpr*, Frame*)>
-[[gnu::noinline]] Value Guarded(const CallExpr* e, Frame* f) {
+[[gnu::noinline]] RawValue Guarded(const CallExpr* e, Frame* f) {
   try {
-    return F(e, f);
+    return F(e, f).Hand();
   } catch (PyError& error) {
-    return HoldError(error);
+    return HoldError(error).Hand();
   }
 }
 
 template <bool HasKeywords>
-[[gnu::always_inline]] inline Value CallByCallee(const CallExpr* e, Frame* f) {
+[[gnu::always_inline]] inline RawValue CallByCallee(const CallExpr* e, Frame* f) {
   if (e->func->kind == ExprKind::kAttribute) return Guarded<CallPlain<HasKeywords, Callee::kMethod>>(e, f);
   if (e->func->kind == ExprKind::kName &&
       static_cast<const NameExpr*>(e->func)->ref.scope == Scope::kGlobalImplicit)
@@ -352,7 +352,7 @@ template <bool HasKeywords>
 }  // namespace
 
 // One function for each kind of call: each takes only the native stack that it needs.
-Value EvalCall(const Expr* x, Frame* f) {
+RawValue EvalCall(const Expr* x, Frame* f) {
   const auto* e = static_cast<const CallExpr*>(x);
   if (__builtin_expect(e->has_star, 0)) return Guarded<CallWithStars>(e, f);
   return e->keywords.size() ? CallByCallee<true>(e, f) : CallByCallee<false>(e, f);

@@ -519,21 +519,28 @@ Value EvalComparison(const CompareExpr* e, Frame* f) {
   return e->ops.size() > 1 ? EvalCompareChain(e, f) : EvalCompare(e, f);
 }
 
-Value NotSupported(const Expr* e, Frame* f) {
+RawValue NotSupported(const Expr* e, Frame* f) {
   f->span = &e->span;
   RaiseNotSupported(KindName(e->kind));
 }
 
+RawValue EvalName(const Expr* e, Frame* f) {
+  const auto* name = static_cast<const NameExpr*>(e);
+  if (name->ref.scope == Scope::kLocal)
+    if (const Value& v = f->locals[name->ref.slot]; !v.is_undef()) return Value(v).Hand();
+  return LoadName(name, f).Hand();
+}
+
 template <class Node, Value (*F)(const Node*, Frame*)>
-Value Of(const Expr* e, Frame* f) {
-  return F(static_cast<const Node*>(e), f);
+RawValue Of(const Expr* e, Frame* f) {
+  return F(static_cast<const Node*>(e), f).Hand();
 }
 
 constexpr EvalTable MakeTable() {
   EvalTable t{};
   for (EvalFn& f : t.by_kind) f = NotSupported;
   const auto set = [&t](ExprKind kind, EvalFn f) { t.by_kind[static_cast<size_t>(kind)] = f; };
-  set(ExprKind::kName, Of<NameExpr, LoadName>);
+  set(ExprKind::kName, EvalName);
   set(ExprKind::kConstant, Of<ConstantExpr, EvalConstant>);
   set(ExprKind::kBinOp, Of<BinOpExpr, EvalBinOp>);
   set(ExprKind::kCall, EvalCall);

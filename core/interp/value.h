@@ -31,6 +31,12 @@ inline void DecRef(Object* o) {
   if (--o->refs == 0) DeallocObject(o);
 }
 
+// A Value's two words on their way from a function to its caller, in registers; it owns what the Value owned.
+struct RawValue {
+  uint64_t tag;
+  int64_t bits;
+};
+
 class Value {
  public:
   constexpr Value() : tag_(Tag::kUndef), int_(0) {}
@@ -97,6 +103,12 @@ class Value {
     return static_cast<T*>(object_);
   }
 
+  static Value Adopt(RawValue raw) { return Value(static_cast<Tag>(raw.tag), raw.bits); }
+  RawValue Hand() && {
+    const RawValue raw{static_cast<uint64_t>(tag_), int_};
+    tag_ = Tag::kUndef;
+    return raw;
+  }
   // Gives up the reference without counting: the caller owns it.
   Object* Release() {
     tag_ = Tag::kUndef;
