@@ -231,18 +231,18 @@ template <bool HasKeywords, Callee kCallee>
   bool with_self = false;
   if constexpr (kCallee == Callee::kMethod) {
     const auto* a = static_cast<const AttributeExpr*>(e->func);
-    Value temp;
-    const Value* object = PeekOrEval(a->value, f, &temp);
-    if (__builtin_expect(object->is_raised(), 0)) return Value::Raised();
-    const Value* method = MethodInPlace(a, *object);
+    if (const Value* object = Peek(a->value, f)) {
+      new (&base[0]) Value(*object);
+    } else {
+      Value made = TryEval(a->value, f);
+      if (__builtin_expect(made.is_raised(), 0)) return Value::Raised();
+      new (&base[0]) Value(std::move(made));
+    }
+    const Value* method = MethodInPlace(a, base[0]);
     if (!HasKeywords && method && method->object()->type == &MethodDescrType &&
         !(f->flags & kFrameConverted)) {
       // Of a native type: self, then the arguments; what it runs lives as long as the program.
       const MethodDef* def = method->as<MethodDescrObject>()->def;
-      if (object == &temp)
-        new (&base[0]) Value(std::move(temp));
-      else
-        new (&base[0]) Value(*object);
       in.sp = base + 1;
       StackGuard guard(in, base);
       if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();
@@ -250,18 +250,17 @@ template <bool HasKeywords, Callee kCallee>
       if (n != 0 && TakesSelfOnly(def)) RefuseArguments(def, Args{base, n + 1, 0, nullptr});
       return CallNative(in, def->fn, base, n + 1, 0, nullptr);
     }
+    Value self = std::move(base[0]);  // what finds the method may use the stack
     if (method) {
       with_self = true;
       new (&base[0]) Value(*method);
     } else {
-      Value callee = LoadMethod(a, f, *object, &with_self);
+      Value callee = LoadMethod(a, f, self, &with_self);
       if (__builtin_expect(callee.is_raised(), 0)) return callee;
+      if (!with_self) self.Clear();
       new (&base[0]) Value(std::move(callee));
     }
-    if (with_self)
-      new (&base[1]) Value(object == &temp ? std::move(temp) : *object);
-    else
-      new (&base[1]) Value();
+    new (&base[1]) Value(std::move(self));
   } else if constexpr (kCallee == Callee::kGlobal) {
     const Value* callee = GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
     if (__builtin_expect(!callee, 0)) return Value::Raised();

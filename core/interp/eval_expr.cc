@@ -110,41 +110,63 @@ Value EvalBinOp(const BinOpExpr* e, Frame* f) {
   return TryBinary(e->op, *pa, *pb);
 }
 
-// The first comparison of a Compare node: 1, 0, or -1 with the result (not a bool, or Value::Raised()) in
-// *out.
-int CompareOnce(const CompareExpr* e, Frame* f, Value* out) {
-  Value ta, tb;
-  const Value *pa, *pb;
-  const Expr* right = e->comparators[0];
-  if (right->operand != Operand::kOther) {
-    pa = PeekOrEval(e->left, f, &ta);
-    pb = Peek(right, f);
-  } else {
-    ta = TryEval(e->left, f);
-    if (__builtin_expect(!ta.is_raised(), 1)) tb = TryEval(right, f);
-    pa = &ta;
-    pb = &tb;
-  }
-  if (__builtin_expect(pa->is_raised() || pb->is_raised(), 0)) {
+constexpr uint32_t OrderBits(CmpOp op, uint32_t bits) { return bits << (static_cast<uint32_t>(op) * 3); }
+
+// a op b where they are no ints, as CompareOnce.
+[[gnu::noinline]] int CompareValues(const CompareExpr* e, Frame* f, const Value& a, const Value& b,
+                                    Value* out) {
+  if (__builtin_expect(a.is_raised() || b.is_raised(), 0)) {
     *out = Value::Raised();
     return -1;
   }
   const CmpOp op = e->ops[0];
-  const int fast = FastCompare(op, *pa, *pb);
+  const int fast = FastCompare(op, a, b);
   if (fast >= 0) return fast;
   f->span = &e->span;
-  if ((op == CmpOp::kIn || op == CmpOp::kNotIn) && pb->is_object()) {
-    const TypeObject* type = pb->object()->type;
-    if (type == &DictType) return (DictFind(pb->as<DictObject>(), *pa) != nullptr) == (op == CmpOp::kIn);
-    if (type == &StrType && IsExact(*pa, &StrType)) {
-      const std::string_view part = pa->as<StrObject>()->view(), text = pb->as<StrObject>()->view();
+  if ((op == CmpOp::kIn || op == CmpOp::kNotIn) && b.is_object()) {
+    const TypeObject* type = b.object()->type;
+    if (type == &DictType) return (DictFind(b.as<DictObject>(), a) != nullptr) == (op == CmpOp::kIn);
+    if (type == &SetType && (IsExact(a, &TupleType) || IsExact(a, &StrType) || a.is_int()))
+      return SetContains(b.as<SetObject>(), a) == (op == CmpOp::kIn);
+    if (type == &StrType && IsExact(a, &StrType)) {
+      const std::string_view part = a.as<StrObject>()->view(), text = b.as<StrObject>()->view();
       const bool found = part.size() == 1 ? std::memchr(text.data(), part[0], text.size()) != nullptr
                                           : text.find(part) != text.npos;
       return found == (op == CmpOp::kIn);
     }
   }
-  *out = TryCompare(*pa, *pb, op);
+  *out = TryCompare(a, b, op);
   return out->is_bool() ? out->as_int() != 0 : -1;
+}
+
+// Of ints, without a jump: one bit for below, the same, above.
+[[gnu::always_inline]] inline int CompareInline(const CompareExpr* e, Frame* f, const Value& a,
+                                                const Value& b, Value* out) {
+  const CmpOp op = e->ops[0];
+  if (a.is_int() && b.is_int() && op <= CmpOp::kGtE) {
+    constexpr uint32_t kBits = OrderBits(CmpOp::kEq, 0b010) | OrderBits(CmpOp::kNotEq, 0b101) |
+                               OrderBits(CmpOp::kLt, 0b001) | OrderBits(CmpOp::kLtE, 0b011) |
+                               OrderBits(CmpOp::kGt, 0b100) | OrderBits(CmpOp::kGtE, 0b110);
+    const int64_t x = a.as_int(), y = b.as_int();
+    return kBits >> (static_cast<uint32_t>(op) * 3 + static_cast<uint32_t>(1 + (x > y) - (x < y))) & 1;
+  }
+  return CompareValues(e, f, a, b, out);
+}
+
+// The first comparison of a Compare node: 1, 0, or -1 with the result (not a bool, or Value::Raised()) in
+// *out.
+int CompareOnce(const CompareExpr* e, Frame* f, Value* out) {
+  const Expr* right = e->comparators[0];
+  if (right->operand != Operand::kOther) {
+    if (const Value* a = Peek(e->left, f)) return CompareInline(e, f, *a, *Peek(right, f), out);
+    const Value a = TryEval(e->left, f);
+    if (__builtin_expect(a.is_raised(), 0)) return *out = Value::Raised(), -1;
+    return CompareInline(e, f, a, *Peek(right, f), out);
+  }
+  const Value a = TryEval(e->left, f);
+  if (__builtin_expect(a.is_raised(), 0)) return *out = Value::Raised(), -1;
+  const Value b = TryEval(right, f);
+  return CompareInline(e, f, a, b, out);
 }
 
 Value EvalBoolOp(const BoolOpExpr* e, Frame* f) {

@@ -304,10 +304,15 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       continue;
     } else if (type == &ListIteratorType) {
       auto* l = it.as<IndexIterator>();
-      if (l->container.is_undef()) break;
       Value* items;
       int64_t size = 0;
-      AsSequence(l->container, &items, &size);
+      if (IsExact(l->container, &ListType)) {
+        items = l->container.as<ListObject>()->items;
+        size = l->container.as<ListObject>()->size;
+      } else {
+        if (l->container.is_undef()) break;
+        AsSequence(l->container, &items, &size);
+      }
       if (l->index >= size) {
         l->container.Clear();
         break;

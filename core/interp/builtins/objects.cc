@@ -11,6 +11,7 @@ namespace {
 
 Value LenFunction(Interp&, Args args) {
   CheckArgs("len", args, 1, 1);
+  if (IsExact(args[0], &ListType)) return Value::Int(args[0].as<ListObject>()->size);
   return Value::Int(Len(args[0]));
 }
 Value HashFunction(Interp&, Args args) {
