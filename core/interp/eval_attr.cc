@@ -3,6 +3,7 @@
 #include "core/interp/eval_attr.h"
 
 #include "core/interp/eval-inl.h"
+#include "core/interp/generic.h"
 #include "core/interp/type.h"
 
 namespace tp {
@@ -84,9 +85,11 @@ void FillLoad(AttrCache* c, const Value& object, StrObject* name) {
   c->found = found;
   if (found->is_object()) {
     TypeObject* ft = found->object()->type;
-    if (ft == &PyFunctionType || ft == &MethodDescrType)
+    if (ft == &PyFunctionType || ft == &MethodDescrType) {
       c->kind = AttrCache::kMethod;
-    else if (!ft->slots.descr_get)
+      c->def = ft == &MethodDescrType ? found->as<MethodDescrObject>()->def : nullptr;
+      c->self_only = c->def && TakesSelfOnly(c->def);
+    } else if (!ft->slots.descr_get)
       c->kind = AttrCache::kTypeValue;
   } else {
     c->kind = AttrCache::kTypeValue;

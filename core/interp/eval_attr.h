@@ -19,12 +19,14 @@ struct AttrCache {
     kClass,      // of a class itself
   };
   Kind kind = kNone;
-  uint32_t version = 0;  // of the type, or of the dict's keys
+  bool self_only = false;  // `def` takes nothing but self
+  uint32_t version = 0;    // of the type, or of the dict's keys
   uint32_t index = 0;
   uint32_t offset = 0;  // of the AttrStorage; 0: none
   AttrShape* shape = nullptr;
   AttrShape* next_shape = nullptr;
-  const Value* found = nullptr;  // in a type's dict; good while `version` is
+  const Value* found = nullptr;    // in a type's dict; good while `version` is
+  const MethodDef* def = nullptr;  // kMethod: what runs, where it is native; it lives as long as the program
 };
 
 // Where the instance's own attribute lies, if the cache of this place says so; else null.
@@ -37,16 +39,16 @@ inline Value* AttrInPlace(const ast::AttributeExpr* e, const Value& object) {
   return attrs->shape == c->shape && !attrs->dict ? &attrs->slots[c->index] : nullptr;
 }
 
-// The function of the type that a call of `object`'s attribute reaches with the object in front, if the cache of
-// this place says so; else null. Borrowed from the type.
-inline const Value* MethodInPlace(const ast::AttributeExpr* e, const Value& object) {
+// What the cache of this place says of a call of `object`'s attribute, if it is a function of the type
+// (kMethod), with the object in front; else null.
+inline const AttrCache* MethodInPlace(const ast::AttributeExpr* e, const Value& object) {
   const auto* c = static_cast<const AttrCache*>(e->cache.word[0]);
   if (!c || c->kind != AttrCache::kMethod || !object.is_object()) return nullptr;
   Object* o = object.object();
   if (o->type->version != c->version) return nullptr;
-  if (c->offset == 0) return c->found;
+  if (c->offset == 0) return c;
   const auto* attrs = reinterpret_cast<AttrStorage*>(reinterpret_cast<char*>(o) + c->offset);
-  return attrs->shape == c->shape && !attrs->dict ? c->found : nullptr;
+  return attrs->shape == c->shape && !attrs->dict ? c : nullptr;
 }
 
 // For calls: the method, not bound (*unbound: the object goes in front of the arguments), or the attribute.

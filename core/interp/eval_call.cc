@@ -238,22 +238,22 @@ template <bool HasKeywords, Callee kCallee>
       if (__builtin_expect(made.is_raised(), 0)) return Value::Raised();
       new (&base[0]) Value(std::move(made));
     }
-    const Value* method = MethodInPlace(a, base[0]);
-    if (!HasKeywords && method && method->object()->type == &MethodDescrType &&
-        !(f->flags & kFrameConverted)) {
-      // Of a native type: self, then the arguments; what it runs lives as long as the program.
-      const MethodDef* def = method->as<MethodDescrObject>()->def;
+    const AttrCache* method = MethodInPlace(a, base[0]);
+    if (!HasKeywords && method && method->def && !(f->flags & kFrameConverted)) {
+      // Of a native type: self, then the arguments.
+      const MethodDef* def = method->def;
+      const bool refused = n != 0 && method->self_only;
       in.sp = base + 1;
       StackGuard guard(in, base);
       if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();
       f->span = &e->span;
-      if (n != 0 && TakesSelfOnly(def)) RefuseArguments(def, Args{base, n + 1, 0, nullptr});
+      if (__builtin_expect(refused, 0)) RefuseArguments(def, Args{base, n + 1, 0, nullptr});
       return CallNative(in, def->fn, base, n + 1, 0, nullptr);
     }
     Value self = std::move(base[0]);  // what finds the method may use the stack
     if (method) {
       with_self = true;
-      new (&base[0]) Value(*method);
+      new (&base[0]) Value(*method->found);
     } else {
       Value callee = LoadMethod(a, f, self, &with_self);
       if (__builtin_expect(callee.is_raised(), 0)) return callee;

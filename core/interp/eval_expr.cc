@@ -215,9 +215,14 @@ Value EvalTuple(const TupleExpr* e, Frame* f) {
   TupleObject* t = NewTuple(n);
   Value result = Value::Own(t);
   for (uint32_t i = 0; i < n; ++i) {
-    Value v = TryEval(e->elements[i], f);
-    if (__builtin_expect(v.is_raised(), 0)) return v;
-    t->items[i] = std::move(v);
+    const Expr* x = e->elements[i];
+    if (const Value* v = Peek(x, f)) {
+      new (&t->items[i]) Value(*v);
+    } else {
+      Value made = TryEval(x, f);
+      if (__builtin_expect(made.is_raised(), 0)) return made;
+      new (&t->items[i]) Value(std::move(made));
+    }
   }
   if (e->is_constant) {
     auto* cached = reinterpret_cast<Value*>(&e->cache);
@@ -337,43 +342,46 @@ Value EvalDict(const DictExpr* e, Frame* f) {
   return result;
 }
 
-Value EvalSubscriptExpr(const SubscriptExpr* e, Frame* f) {
-  Value to, tk;
-  const Value *object, *key;
-  if (e->slice->operand != Operand::kOther) {
-    object = PeekOrEval(e->value, f, &to);
-    key = Peek(e->slice, f);
-  } else if (e->value->operand != Operand::kOther && (object = Peek(e->value, f)) &&
-             NearbyIndex(e->slice, f, &tk)) {
-    key = &tk;
-  } else {
-    to = TryEval(e->value, f);
-    if (__builtin_expect(to.is_raised(), 0)) return to;
-    tk = TryEval(e->slice, f);
-    if (__builtin_expect(tk.is_raised(), 0)) return tk;
-    object = &to;
-    key = &tk;
-  }
-  if (object->is_object()) {
-    TypeObject* type = object->object()->type;
-    if (key->is_int() && type == &ListType) {
-      auto* l = object->as<ListObject>();
-      int64_t i = key->as_int();
+[[gnu::always_inline]] inline Value ItemOf(const SubscriptExpr* e, Frame* f, const Value& object,
+                                           const Value& key) {
+  if (object.is_object()) {
+    TypeObject* type = object.object()->type;
+    if (key.is_int() && type == &ListType) {
+      auto* l = object.as<ListObject>();
+      int64_t i = key.as_int();
       if (i < 0) i += l->size;
       if (static_cast<uint64_t>(i) < static_cast<uint64_t>(l->size)) return l->items[i];
-    } else if (key->is_int() && type == &TupleType) {
-      auto* t = object->as<TupleObject>();
-      int64_t i = key->as_int();
+    } else if (key.is_int() && type == &TupleType) {
+      auto* t = object.as<TupleObject>();
+      int64_t i = key.as_int();
       if (i < 0) i += t->size;
       if (static_cast<uint64_t>(i) < static_cast<uint64_t>(t->size)) return t->items[i];
     } else if (type == &DictType) {
       f->span = &e->span;
-      if (Value* v = DictFind(object->as<DictObject>(), *key)) return *v;
+      if (Value* v = DictFind(object.as<DictObject>(), key)) return *v;
     }
   }
-  if (__builtin_expect(object->is_raised(), 0)) return Value::Raised();
   f->span = &e->span;
-  return TryGetItem(*object, *key);
+  return TryGetItem(object, key);
+}
+
+// Where something has to be evaluated first.
+[[gnu::noinline]] Value SubscriptAround(const SubscriptExpr* e, Frame* f) {
+  Value near;
+  if (const Value* object = Peek(e->value, f); object && NearbyIndex(e->slice, f, &near))
+    return ItemOf(e, f, *object, near);
+  const Value object = TryEval(e->value, f);
+  if (__builtin_expect(object.is_raised(), 0)) return Value::Raised();
+  if (const Value* key = Peek(e->slice, f)) return ItemOf(e, f, object, *key);
+  const Value key = TryEval(e->slice, f);
+  if (__builtin_expect(key.is_raised(), 0)) return Value::Raised();
+  return ItemOf(e, f, object, key);
+}
+
+Value EvalSubscriptExpr(const SubscriptExpr* e, Frame* f) {
+  if (e->slice->operand != Operand::kOther)
+    if (const Value* object = Peek(e->value, f)) return ItemOf(e, f, *object, *Peek(e->slice, f));
+  return SubscriptAround(e, f);
 }
 
 Value EvalLambda(const LambdaExpr* e, Frame* f) { return MakeFunction(e->info, e->params, f); }

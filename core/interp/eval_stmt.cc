@@ -35,6 +35,32 @@ Completion ExecConverted(const Block& block, Frame* f, size_t from) {
   return Completion::kNormal;
 }
 
+[[gnu::always_inline]] inline Completion RunBlock(const Block& block, Frame* f, size_t from) {
+  if (__builtin_expect(f->flags & kFrameConverted, 0)) return ExecConverted(block, f, from);
+  Stmt** const end = block.end();
+  for (Stmt** p = block.begin() + from; p != end; ++p) {
+    const Completion c = Exec(*p, f);
+    if (c != Completion::kNormal) {
+      if (c == Completion::kYield) f->gen->steps[block.resume] = static_cast<uint32_t>(p - block.begin());
+      return c;
+    }
+  }
+  return Completion::kNormal;
+}
+
+// A block as the body of a loop or a branch: where nothing is staged and no yield stands inside, its
+// statements in turn.
+[[gnu::always_inline]] inline Completion RunBody(const Block& block, Frame* f) {
+  if (__builtin_expect((f->flags & kFrameConverted) || block.resume != kNoResume, 0))
+    return ExecBlock(block, f);
+  Stmt** const end = block.end();
+  for (Stmt** p = block.begin(); p != end; ++p) {
+    const Completion c = exec_table.by_kind[static_cast<size_t>((*p)->kind)](*p, f);
+    if (c != Completion::kNormal) return c;
+  }
+  return Completion::kNormal;
+}
+
 // What `old += v` gives, in *out; false: raised.
 bool AugValue(const AugAssignStmt* s, Frame* f, const Value& old, Value* right, Value* out) {
   Value v = right ? *right : TryEval(s->value, f);
@@ -128,7 +154,7 @@ Completion ExecIf(const IfStmt* s, Frame* f) {
     const int t = EvalTest(s->test, f, &symbolic);
     if (__builtin_expect(t < 0, 0))
       return t == kTestRaised ? Completion::kRaise : TheInterp().stager->StageIf(f, s, symbolic);
-    if (t) return ExecBlock(s->body, f);
+    if (t) return RunBody(s->body, f);
     // A chain of elif needs no depth.
     if (s->orelse_is_elif && s->orelse.stmts[0]->resume == kNoResume && !(f->flags & kFrameConverted)) {
       s = static_cast<const IfStmt*>(s->orelse.stmts[0]);
@@ -208,19 +234,6 @@ void ExecAnnAssign(const AnnAssignStmt* s, Frame* f) {
 
 }  // namespace
 
-[[gnu::always_inline]] static inline Completion RunBlock(const Block& block, Frame* f, size_t from) {
-  if (__builtin_expect(f->flags & kFrameConverted, 0)) return ExecConverted(block, f, from);
-  Stmt** const end = block.end();
-  for (Stmt** p = block.begin() + from; p != end; ++p) {
-    const Completion c = Exec(*p, f);
-    if (c != Completion::kNormal) {
-      if (c == Completion::kYield) f->gen->steps[block.resume] = static_cast<uint32_t>(p - block.begin());
-      return c;
-    }
-  }
-  return Completion::kNormal;
-}
-
 Completion ExecBlock(const Block& block, Frame* f) {
   size_t from = 0;
   if (block.resume != kNoResume && (f->flags & kFrameResuming)) from = f->gen->steps[block.resume];
@@ -241,7 +254,7 @@ Completion ExecWhile(const WhileStmt* s, Frame* f) {
       return t == kTestRaised ? Completion::kRaise : in.stager->StageWhile(f, s, symbolic);
     if (!t) return s->orelse.empty() ? Completion::kNormal : ExecBlock(s->orelse, f);
     in.Tick();
-    const Completion c = ExecBlock(s->body, f);
+    const Completion c = RunBody(s->body, f);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c >= Completion::kReturn) return c;
   }
@@ -296,7 +309,7 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       in.Tick();
       AssignItem(pair->elements[0], f, std::move(first));
       AssignItem(pair->elements[1], f, std::move(second));
-      const Completion c = ExecBlock(s->body, f);
+      const Completion c = RunBody(s->body, f);
       if (c == Completion::kBreak) return Completion::kNormal;
       if (c >= Completion::kReturn) return c;
       if (__builtin_expect(f->flow != nullptr, 0) && EndsSymbolically(f))
@@ -331,7 +344,7 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
       f->locals[local->ref.slot] = std::move(item);
     else
       AssignItem(s->target, f, std::move(item));
-    const Completion c = ExecBlock(s->body, f);
+    const Completion c = RunBody(s->body, f);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c >= Completion::kReturn) return c;
   }
@@ -356,7 +369,7 @@ Completion ExecAssign(const AssignStmt* s, Frame* f) {
   if (target->kind != ExprKind::kName || Cast<NameExpr>(target)->ref.scope != Scope::kLocal) {
     Value v = TryEval(s->value, f);
     if (__builtin_expect(v.is_raised(), 0)) return Completion::kRaise;
-    Assign(target, f, std::move(v));
+    AssignItem(target, f, std::move(v));
     return Completion::kNormal;
   }
   // Into the slot: an operand in place is copied once.
