@@ -45,8 +45,8 @@ void CheckTextRoom(int64_t bytes) {
   if (limits.text != 0 && bytes > limits.text) RaiseLimit(Limit::kText);
 }
 
-void CheckItems(int64_t count) {
-  if (limits.items != 0 && count > limits.items) RaiseLimit(Limit::kItems);
+void CheckItemsSlow(int64_t count) {
+  if (count > limits.items) RaiseLimit(Limit::kItems);
 }
 
 void FreeLarge(void* block, size_t size) {

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "core/base/limits.h"
+
 namespace tp {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -66,7 +68,10 @@ inline void* GrowBytes(void* block, size_t from, size_t to) {
 // before it does.
 void CheckTextRoom(int64_t bytes);
 // The same for a list, tuple, dict or set.
-void CheckItems(int64_t count);
+void CheckItemsSlow(int64_t count);
+inline void CheckItems(int64_t count) {
+  if (__builtin_expect(limits.items != 0, 0)) CheckItemsSlow(count);
+}
 
 }  // namespace tp
 

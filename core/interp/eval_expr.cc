@@ -139,17 +139,18 @@ constexpr uint32_t OrderBits(CmpOp op, uint32_t bits) { return bits << (static_c
   return out->is_bool() ? out->as_int() != 0 : -1;
 }
 
-// Of ints, without a jump: one bit for below, the same, above.
+// x op y for one of the first six operators, without a jump: a bit for below, the same, above.
+[[gnu::always_inline]] inline int IntOrder(CmpOp op, int64_t x, int64_t y) {
+  constexpr uint32_t kBits = OrderBits(CmpOp::kEq, 0b010) | OrderBits(CmpOp::kNotEq, 0b101) |
+                             OrderBits(CmpOp::kLt, 0b001) | OrderBits(CmpOp::kLtE, 0b011) |
+                             OrderBits(CmpOp::kGt, 0b100) | OrderBits(CmpOp::kGtE, 0b110);
+  return kBits >> (static_cast<uint32_t>(op) * 3 + static_cast<uint32_t>(1 + (x > y) - (x < y))) & 1;
+}
+
 [[gnu::always_inline]] inline int CompareInline(const CompareExpr* e, Frame* f, const Value& a,
                                                 const Value& b, Value* out) {
-  const CmpOp op = e->ops[0];
-  if (a.is_int() && b.is_int() && op <= CmpOp::kGtE) {
-    constexpr uint32_t kBits = OrderBits(CmpOp::kEq, 0b010) | OrderBits(CmpOp::kNotEq, 0b101) |
-                               OrderBits(CmpOp::kLt, 0b001) | OrderBits(CmpOp::kLtE, 0b011) |
-                               OrderBits(CmpOp::kGt, 0b100) | OrderBits(CmpOp::kGtE, 0b110);
-    const int64_t x = a.as_int(), y = b.as_int();
-    return kBits >> (static_cast<uint32_t>(op) * 3 + static_cast<uint32_t>(1 + (x > y) - (x < y))) & 1;
-  }
+  if (a.is_int() && b.is_int() && e->ops[0] <= CmpOp::kGtE)
+    return IntOrder(e->ops[0], a.as_int(), b.as_int());
   return CompareValues(e, f, a, b, out);
 }
 
@@ -195,6 +196,18 @@ Value EvalTuple(const TupleExpr* e, Frame* f) {
     if (!cached->is_undef()) return *cached;
   }
   const uint32_t n = e->elements.size();
+  if (n == 2 && !e->is_constant) {
+    const Expr *x = e->elements[0], *y = e->elements[1];
+    if (x->kind != ExprKind::kStarred && y->kind != ExprKind::kStarred) {
+      const Value* v = Peek(x, f);
+      Value first = v ? *v : TryEval(x, f);
+      if (__builtin_expect(first.is_raised(), 0)) return first;
+      v = Peek(y, f);
+      Value second = v ? *v : TryEval(y, f);
+      if (__builtin_expect(second.is_raised(), 0)) return second;
+      return MakePair(std::move(first), std::move(second));
+    }
+  }
   bool starred = false;
   for (const Expr* x : e->elements) starred |= x->kind == ExprKind::kStarred;
   if (starred) {
@@ -440,7 +453,31 @@ Value EvalCompareChain(const CompareExpr* e, Frame* f) {
   }
 }
 
+static int EvalTestSlow(const Expr* e, Frame* f, Value* symbolic);
+// What is in place and quick to tell, -1 where it is not.
+[[gnu::always_inline]] static inline int QuickTest(const Expr* e, Frame* f) {
+  if (e->kind == ExprKind::kCompare) {
+    const auto* c = static_cast<const CompareExpr*>(e);
+    if (c->ops.size() != 1 || c->ops[0] > CmpOp::kGtE || c->comparators[0]->operand == Operand::kOther)
+      return -1;
+    const Value* a = Peek(c->left, f);
+    if (!a || !a->is_int()) return -1;
+    const Value* b = Peek(c->comparators[0], f);
+    return b->is_int() ? IntOrder(c->ops[0], a->as_int(), b->as_int()) : -1;
+  }
+  if (const Value* p = Peek(e, f)) {
+    if (p->is_bool() || p->is_int()) return p->as_int() != 0;
+    if (IsExact(*p, &ListType)) return p->as<ListObject>()->size != 0;
+  }
+  return -1;
+}
+
 int EvalTest(const Expr* e, Frame* f, Value* symbolic) {
+  const int quick = QuickTest(e, f);
+  return quick >= 0 ? quick : EvalTestSlow(e, f, symbolic);
+}
+
+[[gnu::noinline]] static int EvalTestSlow(const Expr* e, Frame* f, Value* symbolic) {
   Value v;
   switch (e->kind) {
     case ExprKind::kCompare: {

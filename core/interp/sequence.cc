@@ -47,6 +47,20 @@ TupleObject* NewTuple(int64_t size) {
   return t;
 }
 
+Value MakePair(Value first, Value second) {
+  CheckItems(2);
+  auto* t = static_cast<TupleObject*>(AllocBytes(sizeof(TupleObject) + 2 * sizeof(Value)));
+  t->refs = 1;
+  t->flags = 0;
+  t->type = &TupleType;
+  t->size = 2;
+  t->items = reinterpret_cast<Value*>(t + 1);
+  new (&t->items[0]) Value(std::move(first));
+  new (&t->items[1]) Value(std::move(second));
+  GcLinkNew(t);
+  return Value::Own(t);
+}
+
 Value MakeTuple(const Value* items, int64_t size) {
   TupleObject* t = NewTuple(size);
   for (int64_t i = 0; i < size; ++i) t->items[i] = items[i];

@@ -304,7 +304,14 @@ void DeallocObject(Object* o) {
     return;
   }
   ++death_depth;
-  Die(o);
+  if (o->type == &TupleType && !(o->flags & kHasWeakRefs)) {
+    if (o->flags & kGcTracked) GcUnlinkDead(static_cast<GcObject*>(o));
+    auto* t = static_cast<TupleObject*>(o);
+    for (Value& item : *t) item.~Value();
+    FreeBytes(t, sizeof(TupleObject) + t->size * sizeof(Value));
+  } else {
+    Die(o);
+  }
   if (--death_depth == 0 && put_off && !put_off->empty()) {
     death_depth = 1;
     while (!put_off->empty()) {
