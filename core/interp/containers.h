@@ -22,7 +22,7 @@ TupleObject* NewTuple(int64_t size);  // items kUndef: fill at once
 Value MakeTuple(const Value* items, int64_t size);
 Value MakeTuple(std::initializer_list<Value> items);
 Value MakeTupleOfType(TypeObject* type, const Value* items, int64_t size);
-Value MakePair(Value first, Value second);
+RawValue MakePair(RawValue first, RawValue second);
 Value EmptyTuple();
 
 // ---- list

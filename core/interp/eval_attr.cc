@@ -89,6 +89,7 @@ void FillLoad(AttrCache* c, const Value& object, StrObject* name) {
       c->kind = AttrCache::kMethod;
       c->def = ft == &MethodDescrType ? found->as<MethodDescrObject>()->def : nullptr;
       c->self_only = c->def && TakesSelfOnly(c->def);
+      c->appends = c->def && type == &ListType && name->view() == "append";
     } else if (!ft->slots.descr_get)
       c->kind = AttrCache::kTypeValue;
   } else {

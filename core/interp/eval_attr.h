@@ -20,6 +20,7 @@ struct AttrCache {
   };
   Kind kind = kNone;
   bool self_only = false;  // `def` takes nothing but self
+  bool appends = false;    // `def` is list.append
   uint32_t version = 0;    // of the type, or of the dict's keys
   uint32_t index = 0;
   uint32_t offset = 0;  // of the AttrStorage; 0: none

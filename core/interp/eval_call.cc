@@ -243,6 +243,16 @@ template <bool HasKeywords, Callee kCallee>
       // Of a native type: self, then the arguments.
       const MethodDef* def = method->def;
       const bool refused = n != 0 && method->self_only;
+      if (method->appends && n == 1) {
+        // The most frequent of all methods has no need of arguments.
+        const Value list = std::move(base[0]);
+        const Value* v = Peek(e->args[0], f);
+        Value item = v ? *v : TryEval(e->args[0], f);
+        if (__builtin_expect(item.is_raised(), 0)) return item;
+        f->span = &e->span;
+        ListAppend(list.as<ListObject>(), std::move(item));
+        return Value::None();
+      }
       in.sp = base + 1;
       StackGuard guard(in, base);
       if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();

@@ -190,24 +190,12 @@ Value EvalSlice(const SliceExpr* e, Frame* f) {
   return MakeSlice(lower, upper, step);
 }
 
-Value EvalTuple(const TupleExpr* e, Frame* f) {
+[[gnu::noinline]] Value EvalTuple(const TupleExpr* e, Frame* f) {
   if (e->is_constant) {
     auto* cached = reinterpret_cast<Value*>(&e->cache);
     if (!cached->is_undef()) return *cached;
   }
   const uint32_t n = e->elements.size();
-  if (n == 2 && !e->is_constant) {
-    const Expr *x = e->elements[0], *y = e->elements[1];
-    if (x->kind != ExprKind::kStarred && y->kind != ExprKind::kStarred) {
-      const Value* v = Peek(x, f);
-      Value first = v ? *v : TryEval(x, f);
-      if (__builtin_expect(first.is_raised(), 0)) return first;
-      v = Peek(y, f);
-      Value second = v ? *v : TryEval(y, f);
-      if (__builtin_expect(second.is_raised(), 0)) return second;
-      return MakePair(std::move(first), std::move(second));
-    }
-  }
   bool starred = false;
   for (const Expr* x : e->elements) starred |= x->kind == ExprKind::kStarred;
   if (starred) {
@@ -591,6 +579,20 @@ RawValue NotSupported(const Expr* e, Frame* f) {
   RaiseNotSupported(KindName(e->kind));
 }
 
+RawValue EvalTupleOrPair(const Expr* x, Frame* f) {
+  const auto* e = static_cast<const TupleExpr*>(x);
+  if (e->elements.size() != 2 || e->is_constant || e->elements[0]->kind == ExprKind::kStarred ||
+      e->elements[1]->kind == ExprKind::kStarred || limits.items != 0)
+    return EvalTuple(e, f).Hand();
+  const Value* v = Peek(e->elements[0], f);
+  Value first = v ? *v : TryEval(e->elements[0], f);
+  if (__builtin_expect(first.is_raised(), 0)) return std::move(first).Hand();
+  v = Peek(e->elements[1], f);
+  Value second = v ? *v : TryEval(e->elements[1], f);
+  if (__builtin_expect(second.is_raised(), 0)) return std::move(second).Hand();
+  return MakePair(std::move(first).Hand(), std::move(second).Hand());
+}
+
 RawValue EvalName(const Expr* e, Frame* f) {
   const auto* name = static_cast<const NameExpr*>(e);
   if (name->ref.scope == Scope::kLocal)
@@ -618,7 +620,7 @@ constexpr EvalTable MakeTable() {
   set(ExprKind::kUnaryOp, Of<UnaryOpExpr, EvalUnaryOp>);
   set(ExprKind::kIfExp, Of<IfExpr, EvalIfExp>);
   set(ExprKind::kNamedExpr, Of<NamedExpr, EvalNamed>);
-  set(ExprKind::kTuple, Of<TupleExpr, EvalTuple>);
+  set(ExprKind::kTuple, EvalTupleOrPair);
   set(ExprKind::kList, Of<ListExpr, EvalList>);
   set(ExprKind::kDict, Of<DictExpr, EvalDict>);
   set(ExprKind::kSet, Of<SetExpr, EvalSet>);

@@ -47,18 +47,17 @@ TupleObject* NewTuple(int64_t size) {
   return t;
 }
 
-Value MakePair(Value first, Value second) {
-  CheckItems(2);
+RawValue MakePair(RawValue first, RawValue second) {
   auto* t = static_cast<TupleObject*>(AllocBytes(sizeof(TupleObject) + 2 * sizeof(Value)));
   t->refs = 1;
   t->flags = 0;
   t->type = &TupleType;
   t->size = 2;
   t->items = reinterpret_cast<Value*>(t + 1);
-  new (&t->items[0]) Value(std::move(first));
-  new (&t->items[1]) Value(std::move(second));
+  new (&t->items[0]) Value(Value::Adopt(first));
+  new (&t->items[1]) Value(Value::Adopt(second));
   GcLinkNew(t);
-  return Value::Own(t);
+  return Value::Own(t).Hand();
 }
 
 Value MakeTuple(const Value* items, int64_t size) {
