@@ -221,8 +221,9 @@ struct KeywordNames<false> {
 // What is called: how the callee and self come to the stack.
 enum class Callee { kAny, kMethod, kGlobal };
 
+// `self`, of a method: what stands in front of the dot.
 template <bool HasKeywords, Callee kCallee>
-[[gnu::always_inline]] inline Value CallPlain(const CallExpr* e, Frame* f) {
+[[gnu::always_inline]] inline Value CallPlain(const CallExpr* e, Frame* f, Value self) {
   Interp& in = *the_interp;
   const uint32_t n = e->args.size(), nk = HasKeywords ? e->keywords.size() : 0;
   // base[0] is the callee, base[1] self or free, the arguments follow.
@@ -231,37 +232,7 @@ template <bool HasKeywords, Callee kCallee>
   bool with_self = false;
   if constexpr (kCallee == Callee::kMethod) {
     const auto* a = static_cast<const AttributeExpr*>(e->func);
-    if (const Value* object = Peek(a->value, f)) {
-      new (&base[0]) Value(*object);
-    } else {
-      Value made = TryEval(a->value, f);
-      if (__builtin_expect(made.is_raised(), 0)) return Value::Raised();
-      new (&base[0]) Value(std::move(made));
-    }
-    const AttrCache* method = MethodInPlace(a, base[0]);
-    if (!HasKeywords && method && method->def && !(f->flags & kFrameConverted)) {
-      // Of a native type: self, then the arguments.
-      const MethodDef* def = method->def;
-      const bool refused = n != 0 && method->self_only;
-      if (method->appends && n == 1) {
-        // The most frequent of all methods has no need of arguments.
-        const Value list = std::move(base[0]);
-        const Value* v = Peek(e->args[0], f);
-        Value item = v ? *v : TryEval(e->args[0], f);
-        if (__builtin_expect(item.is_raised(), 0)) return item;
-        f->span = &e->span;
-        ListAppend(list.as<ListObject>(), std::move(item));
-        return Value::None();
-      }
-      in.sp = base + 1;
-      StackGuard guard(in, base);
-      if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();
-      f->span = &e->span;
-      if (__builtin_expect(refused, 0)) RefuseArguments(def, Args{base, n + 1, 0, nullptr});
-      return CallNative(in, def->fn, base, n + 1, 0, nullptr);
-    }
-    Value self = std::move(base[0]);  // what finds the method may use the stack
-    if (method) {
+    if (const AttrCache* method = MethodInPlace(a, self)) {
       with_self = true;
       new (&base[0]) Value(*method->found);
     } else {
@@ -274,24 +245,6 @@ template <bool HasKeywords, Callee kCallee>
   } else if constexpr (kCallee == Callee::kGlobal) {
     const Value* callee = GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
     if (__builtin_expect(!callee, 0)) return Value::Raised();
-    if (!HasKeywords && callee->is_object() && !(f->flags & kFrameConverted)) {
-      // A native function, or a type of its own making: only the arguments are kept.
-      Object* o = callee->object();
-      if (o->type == &NativeFunctionType && static_cast<NativeFunctionObject*>(o)->self.is_undef()) {
-        const NativeFn fn = static_cast<NativeFunctionObject*>(o)->fn;
-        StackGuard guard(in, base);
-        if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();
-        f->span = &e->span;
-        return CallNative(in, fn, base, n, 0, nullptr);
-      }
-      if (o->type == &TypeType && IsPlainNative(static_cast<TypeObject*>(o))) {
-        auto* type = static_cast<TypeObject*>(o);
-        StackGuard guard(in, base);
-        if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised();
-        f->span = &e->span;
-        return type->slots.new_object(type, Args{base, n, 0, nullptr});
-      }
-    }
     new (&base[0]) Value(*callee);
     new (&base[1]) Value();
   } else {
@@ -340,31 +293,136 @@ template <bool HasKeywords, Callee kCallee>
   return Dispatch(in, f, base[0], args, num, nk, kw_names);
 }
 
-template <Value (*F)(const CallExpr*, Frame*)>
-[[gnu::noinline]] RawValue Guarded(const CallExpr* e, Frame* f) {
+template <bool HasKeywords, Callee kCallee>
+[[gnu::noinline]] RawValue CallGuarded(const CallExpr* e, Frame* f, RawValue self) {
   try {
-    return F(e, f).Hand();
+    return CallPlain<HasKeywords, kCallee>(e, f, Value::Adopt(self)).Hand();
   } catch (PyError& error) {
     return HoldError(error).Hand();
   }
 }
 
-template <bool HasKeywords>
-[[gnu::always_inline]] inline RawValue CallByCallee(const CallExpr* e, Frame* f) {
-  if (e->func->kind == ExprKind::kAttribute) return Guarded<CallPlain<HasKeywords, Callee::kMethod>>(e, f);
-  if (e->func->kind == ExprKind::kName &&
-      static_cast<const NameExpr*>(e->func)->ref.scope == Scope::kGlobalImplicit)
-    return Guarded<CallPlain<HasKeywords, Callee::kGlobal>>(e, f);
-  return Guarded<CallPlain<HasKeywords, Callee::kAny>>(e, f);
+[[gnu::noinline]] RawValue CallStarred(const CallExpr* e, Frame* f) {
+  try {
+    return CallWithStars(e, f).Hand();
+  } catch (PyError& error) {
+    return HoldError(error).Hand();
+  }
+}
+
+// Native code with plain arguments, which are all that is kept meanwhile. `self`: kUndef, or what comes
+// first.
+template <class Call>
+[[gnu::always_inline]] inline RawValue CallNativePlain(const CallExpr* e, Frame* f, RawValue self,
+                                                       Call call) {
+  try {
+    Interp& in = *the_interp;
+    const uint32_t n = e->args.size();
+    Value first = Value::Adopt(self);
+    Value* base = in.sp;
+    if (__builtin_expect(in.stack_end - base < n + 4, 0)) in.OnRecursion("");
+    const uint32_t before = first.is_undef() ? 0 : 1;
+    if (before != 0) {
+      new (base) Value(std::move(first));
+      in.sp = base + 1;
+    }
+    StackGuard guard(in, base);
+    if (__builtin_expect(!PushArguments(in, e, f), 0)) return Value::Raised().Hand();
+    f->span = &e->span;
+    return call(in, base, n + before).Hand();
+  } catch (PyError& error) {
+    return HoldError(error).Hand();
+  }
+}
+
+[[gnu::noinline]] RawValue CallNativeMethod(const CallExpr* e, Frame* f, RawValue self, const MethodDef* def,
+                                            bool refused) {
+  return CallNativePlain(e, f, self, [=](Interp& in, Value* args, uint32_t n) {
+    if (__builtin_expect(refused, 0)) RefuseArguments(def, Args{args, n, 0, nullptr});
+    return CallNative(in, def->fn, args, n, 0, nullptr);
+  });
+}
+
+[[gnu::noinline]] RawValue CallNativeFunction(const CallExpr* e, Frame* f, NativeFn fn) {
+  return CallNativePlain(e, f, Value().Hand(), [=](Interp& in, Value* args, uint32_t n) {
+    return CallNative(in, fn, args, n, 0, nullptr);
+  });
+}
+
+[[gnu::noinline]] RawValue CallNativeType(const CallExpr* e, Frame* f, TypeObject* type) {
+  return CallNativePlain(e, f, Value().Hand(), [=](Interp&, Value* args, uint32_t n) {
+    return type->slots.new_object(type, Args{args, n, 0, nullptr});
+  });
+}
+
+// The most frequent of all methods has no need of arguments.
+[[gnu::noinline]] RawValue CallAppend(const CallExpr* e, Frame* f, RawValue self) {
+  try {
+    const Value list = Value::Adopt(self);
+    const Value* v = Peek(e->args[0], f);
+    Value item = v ? *v : TryEval(e->args[0], f);
+    if (__builtin_expect(item.is_raised(), 0)) return std::move(item).Hand();
+    f->span = &e->span;
+    ListAppend(list.as<ListObject>(), std::move(item));
+    return Value::None().Hand();
+  } catch (PyError& error) {
+    return HoldError(error).Hand();
+  }
+}
+
+RawValue CallMethod(const CallExpr* e, Frame* f) {
+  const auto* a = static_cast<const AttributeExpr*>(e->func);
+  const Value* in_place = Peek(a->value, f);
+  Value self = in_place ? *in_place : TryEval(a->value, f);
+  if (__builtin_expect(self.is_raised(), 0)) return std::move(self).Hand();
+  const AttrCache* method = MethodInPlace(a, self);
+  if (method && method->def && !(f->flags & kFrameConverted)) {
+    const uint32_t n = e->args.size();
+    if (method->appends && n == 1) return CallAppend(e, f, std::move(self).Hand());
+    return CallNativeMethod(e, f, std::move(self).Hand(), method->def, n != 0 && method->self_only);
+  }
+  return CallGuarded<false, Callee::kMethod>(e, f, std::move(self).Hand());
+}
+
+RawValue CallGlobal(const CallExpr* e, Frame* f) {
+  const Value* callee = GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
+  if (__builtin_expect(!callee, 0)) return Value::Raised().Hand();
+  if (callee->is_object() && !(f->flags & kFrameConverted)) {
+    Object* o = callee->object();
+    if (o->type == &NativeFunctionType && static_cast<NativeFunctionObject*>(o)->self.is_undef())
+      return CallNativeFunction(e, f, static_cast<NativeFunctionObject*>(o)->fn);
+    if (o->type == &TypeType && IsPlainNative(static_cast<TypeObject*>(o)))
+      return CallNativeType(e, f, static_cast<TypeObject*>(o));
+  }
+  return CallGuarded<false, Callee::kGlobal>(e, f, Value().Hand());
+}
+
+bool IsGlobalName(const Expr* e) {
+  return e->kind == ExprKind::kName && static_cast<const NameExpr*>(e)->ref.scope == Scope::kGlobalImplicit;
+}
+
+// With keywords.
+[[gnu::noinline]] RawValue CallNamed(const CallExpr* e, Frame* f) {
+  if (e->func->kind == ExprKind::kAttribute) {
+    Value self = TryEval(static_cast<const AttributeExpr*>(e->func)->value, f);
+    if (__builtin_expect(self.is_raised(), 0)) return std::move(self).Hand();
+    return CallGuarded<true, Callee::kMethod>(e, f, std::move(self).Hand());
+  }
+  if (IsGlobalName(e->func)) return CallGuarded<true, Callee::kGlobal>(e, f, Value().Hand());
+  return CallGuarded<true, Callee::kAny>(e, f, Value().Hand());
 }
 
 }  // namespace
 
-// One function for each kind of call: each takes only the native stack that it needs.
+// One function for each kind of call: each takes only the native stack that it needs, and leaves what it does
+// not need to the next in its own place.
 RawValue EvalCall(const Expr* x, Frame* f) {
   const auto* e = static_cast<const CallExpr*>(x);
-  if (__builtin_expect(e->has_star, 0)) return Guarded<CallWithStars>(e, f);
-  return e->keywords.size() ? CallByCallee<true>(e, f) : CallByCallee<false>(e, f);
+  if (__builtin_expect(e->has_star, 0)) return CallStarred(e, f);
+  if (e->keywords.size()) return CallNamed(e, f);
+  if (e->func->kind == ExprKind::kAttribute) return CallMethod(e, f);
+  if (IsGlobalName(e->func)) return CallGlobal(e, f);
+  return CallGuarded<false, Callee::kAny>(e, f, Value().Hand());
 }
 
 }  // namespace tp
