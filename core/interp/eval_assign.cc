@@ -155,19 +155,22 @@ void Assign(const Expr* target, Frame* f, Value value) {
     }
     case ExprKind::kSubscript: {
       const auto* s = Cast<SubscriptExpr>(target);
-      // Both in place: nothing runs before the item is set.
-      if (const Value* list = Peek(s->value, f); list && IsExact(*list, &ListType)) {
+      // Both in place: nothing runs before the item is set, and the frame keeps what is asked.
+      if (const Value* container = Peek(s->value, f); container && container->is_object()) {
         Value near;
         const Value* key = Peek(s->slice, f);
         if (!key && NearbyIndex(s->slice, f, &near)) key = &near;
-        if (key && key->is_int()) {
-          auto* l = list->as<ListObject>();
+        if (key && key->is_int() && container->object()->type == &ListType) {
+          auto* l = container->as<ListObject>();
           int64_t i = key->as_int();
           if (i < 0) i += l->size;
           if (static_cast<uint64_t>(i) < static_cast<uint64_t>(l->size)) {
             l->items[i].Swap(value);
             return;
           }
+        } else if (key && container->object()->type == &DictType) {
+          f->span = &target->span;
+          return DictSet(container->as<DictObject>(), *key, std::move(value));
         }
       }
       Value object = Eval(s->value, f);

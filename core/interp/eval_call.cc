@@ -370,6 +370,20 @@ template <class Call>
   }
 }
 
+// len(x)
+[[gnu::noinline]] RawValue CallLen(const CallExpr* e, Frame* f) {
+  try {
+    const Value* in_place = Peek(e->args[0], f);
+    const Value v = in_place ? *in_place : TryEval(e->args[0], f);
+    if (__builtin_expect(v.is_raised(), 0)) return Value::Raised().Hand();
+    if (IsExact(v, &ListType)) return Value::Int(v.as<ListObject>()->size).Hand();
+    f->span = &e->span;
+    return Value::Int(Len(v)).Hand();
+  } catch (PyError& error) {
+    return HoldError(error).Hand();
+  }
+}
+
 RawValue CallMethod(const CallExpr* e, Frame* f) {
   const auto* a = static_cast<const AttributeExpr*>(e->func);
   const Value* in_place = Peek(a->value, f);
@@ -389,8 +403,10 @@ RawValue CallGlobal(const CallExpr* e, Frame* f) {
   if (__builtin_expect(!callee, 0)) return Value::Raised().Hand();
   if (callee->is_object() && !(f->flags & kFrameConverted)) {
     Object* o = callee->object();
-    if (o->type == &NativeFunctionType && static_cast<NativeFunctionObject*>(o)->self.is_undef())
-      return CallNativeFunction(e, f, static_cast<NativeFunctionObject*>(o)->fn);
+    if (o->type == &NativeFunctionType && static_cast<NativeFunctionObject*>(o)->self.is_undef()) {
+      const NativeFn fn = static_cast<NativeFunctionObject*>(o)->fn;
+      return fn == LenFunction && e->args.size() == 1 ? CallLen(e, f) : CallNativeFunction(e, f, fn);
+    }
     if (o->type == &TypeType && IsPlainNative(static_cast<TypeObject*>(o)))
       return CallNativeType(e, f, static_cast<TypeObject*>(o));
   }

@@ -25,6 +25,9 @@ inline void CheckMethodArgs(const MethodDef* def, Args args) {
   if (TakesSelfOnly(def)) RefuseArguments(def, args);
 }
 
+// len(), which the evaluator knows (builtins/objects.cc).
+Value LenFunction(Interp& in, Args args);
+
 }  // namespace tp
 
 #endif  // TP_CORE_INTERP_GENERIC_H_

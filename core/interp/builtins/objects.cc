@@ -3,17 +3,20 @@
 #include <set>
 #include <string>
 
+#include "core/interp/generic.h"
 #include "core/interp/interp.h"
 #include "core/interp/registry.h"
 
 namespace tp {
-namespace {
 
 Value LenFunction(Interp&, Args args) {
   CheckArgs("len", args, 1, 1);
   if (IsExact(args[0], &ListType)) return Value::Int(args[0].as<ListObject>()->size);
   return Value::Int(Len(args[0]));
 }
+
+namespace {
+
 Value HashFunction(Interp&, Args args) {
   CheckArgs("hash", args, 1, 1);
   return Value::Int(Hash(args[0]));
