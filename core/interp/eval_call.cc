@@ -384,18 +384,21 @@ template <class Call>
   }
 }
 
-RawValue CallMethod(const CallExpr* e, Frame* f) {
-  const auto* a = static_cast<const AttributeExpr*>(e->func);
-  const Value* in_place = Peek(a->value, f);
-  Value self = in_place ? *in_place : TryEval(a->value, f);
+// `self`: what stands in front of the dot.
+[[gnu::always_inline]] inline RawValue CallMethodOf(const CallExpr* e, Frame* f, Value self) {
+  const AttrCache* method = MethodInPlace(static_cast<const AttributeExpr*>(e->func), self);
+  const RawValue raw = std::move(self).Hand();
+  if (!method || !method->def || (f->flags & kFrameConverted))
+    return CallGuarded<false, Callee::kMethod>(e, f, raw);
+  const uint32_t n = e->args.size();
+  if (method->appends && n == 1) return CallAppend(e, f, raw);
+  return CallNativeMethod(e, f, raw, method->def, n != 0 && method->self_only);
+}
+
+[[gnu::noinline]] RawValue CallMethodAround(const CallExpr* e, Frame* f) {
+  Value self = TryEval(static_cast<const AttributeExpr*>(e->func)->value, f);
   if (__builtin_expect(self.is_raised(), 0)) return std::move(self).Hand();
-  const AttrCache* method = MethodInPlace(a, self);
-  if (method && method->def && !(f->flags & kFrameConverted)) {
-    const uint32_t n = e->args.size();
-    if (method->appends && n == 1) return CallAppend(e, f, std::move(self).Hand());
-    return CallNativeMethod(e, f, std::move(self).Hand(), method->def, n != 0 && method->self_only);
-  }
-  return CallGuarded<false, Callee::kMethod>(e, f, std::move(self).Hand());
+  return CallMethodOf(e, f, std::move(self));
 }
 
 RawValue CallGlobal(const CallExpr* e, Frame* f) {
@@ -436,7 +439,10 @@ RawValue EvalCall(const Expr* x, Frame* f) {
   const auto* e = static_cast<const CallExpr*>(x);
   if (__builtin_expect(e->has_star, 0)) return CallStarred(e, f);
   if (e->keywords.size()) return CallNamed(e, f);
-  if (e->func->kind == ExprKind::kAttribute) return CallMethod(e, f);
+  if (e->func->kind == ExprKind::kAttribute) {
+    const Value* self = Peek(static_cast<const AttributeExpr*>(e->func)->value, f);
+    return self ? CallMethodOf(e, f, *self) : CallMethodAround(e, f);
+  }
   if (IsGlobalName(e->func)) return CallGlobal(e, f);
   return CallGuarded<false, Callee::kAny>(e, f, Value().Hand());
 }

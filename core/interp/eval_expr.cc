@@ -579,11 +579,8 @@ RawValue NotSupported(const Expr* e, Frame* f) {
   RaiseNotSupported(KindName(e->kind));
 }
 
-RawValue EvalTupleOrPair(const Expr* x, Frame* f) {
-  const auto* e = static_cast<const TupleExpr*>(x);
-  if (e->elements.size() != 2 || e->is_constant || e->elements[0]->kind == ExprKind::kStarred ||
-      e->elements[1]->kind == ExprKind::kStarred || limits.items != 0)
-    return EvalTuple(e, f).Hand();
+// A pair of what has to be evaluated.
+[[gnu::noinline]] RawValue PairAround(const TupleExpr* e, Frame* f) {
   const Value* v = Peek(e->elements[0], f);
   Value first = v ? *v : TryEval(e->elements[0], f);
   if (__builtin_expect(first.is_raised(), 0)) return std::move(first).Hand();
@@ -591,6 +588,16 @@ RawValue EvalTupleOrPair(const Expr* x, Frame* f) {
   Value second = v ? *v : TryEval(e->elements[1], f);
   if (__builtin_expect(second.is_raised(), 0)) return std::move(second).Hand();
   return MakePair(std::move(first).Hand(), std::move(second).Hand());
+}
+
+RawValue EvalTupleOrPair(const Expr* x, Frame* f) {
+  const auto* e = static_cast<const TupleExpr*>(x);
+  if (e->elements.size() != 2 || e->is_constant || e->elements[0]->kind == ExprKind::kStarred ||
+      e->elements[1]->kind == ExprKind::kStarred || limits.items != 0)
+    return EvalTuple(e, f).Hand();
+  const Value* first = Peek(e->elements[0], f);
+  const Value* second = first ? Peek(e->elements[1], f) : nullptr;
+  return second ? MakePair(Value(*first).Hand(), Value(*second).Hand()) : PairAround(e, f);
 }
 
 RawValue EvalName(const Expr* e, Frame* f) {
