@@ -47,6 +47,13 @@ TupleObject* NewTuple(int64_t size) {
   return t;
 }
 
+// Can it be part of a cycle, itself or by what it holds?
+[[gnu::always_inline]] static inline bool CanCycle(const Value& v) {
+  if (!v.is_object()) return false;
+  const TypeObject* type = v.object()->type;
+  return (v.object()->flags & kGcTracked) || (type != &TupleType && type->has(kTypeGc));
+}
+
 RawValue MakePair(RawValue first, RawValue second) {
   auto* t = static_cast<TupleObject*>(AllocBytes(sizeof(TupleObject) + 2 * sizeof(Value)));
   t->refs = 1;
@@ -56,7 +63,8 @@ RawValue MakePair(RawValue first, RawValue second) {
   t->items = reinterpret_cast<Value*>(t + 1);
   new (&t->items[0]) Value(Value::Adopt(first));
   new (&t->items[1]) Value(Value::Adopt(second));
-  GcLinkNew(t);
+  // A tuple that holds no containers never gets any: the collector need not know it.
+  if (CanCycle(t->items[0]) || CanCycle(t->items[1])) GcLinkNew(t);
   return Value::Own(t).Hand();
 }
 
