@@ -126,7 +126,17 @@ class StackGuard {
  public:
   StackGuard(Interp& in, Value* base) : in_(in), base_(base) {}
   ~StackGuard() {
-    while (in_.sp > base_) (--in_.sp)->~Value();
+    // What dies may run code, which must not touch what is still to go.
+    Value* p = in_.sp;
+    while (p > base_) {
+      --p;
+      if (!p->is_object()) continue;
+      Object* o = p->object();
+      if (__builtin_expect(--o->refs != 0, 1)) continue;
+      in_.sp = p;
+      DeallocObject(o);
+    }
+    in_.sp = base_;
   }
 
  private:

@@ -205,16 +205,21 @@ struct KeywordNames<false> {
 
 // Puts the positional arguments of a call on the value stack. False: one raised.
 [[gnu::always_inline]] inline bool PushArguments(Interp& in, const CallExpr* e, Frame* f) {
+  Value* sp = in.sp;
   for (const Expr* x : e->args) {
+    if (x->operand == Operand::kLocal && f->locals[static_cast<const NameExpr*>(x)->ref.slot].is_undef())
+      in.sp = sp;  // what is there already goes when Peek raises
     if (const Value* v = Peek(x, f)) {
-      new (in.sp) Value(*v);
+      new (sp) Value(*v);
     } else {
+      in.sp = sp;
       Value v2 = TryEval(x, f);
       if (__builtin_expect(v2.is_raised(), 0)) return false;
-      new (in.sp) Value(std::move(v2));
+      new (sp) Value(std::move(v2));
     }
-    ++in.sp;
+    ++sp;
   }
+  in.sp = sp;
   return true;
 }
 

@@ -260,6 +260,23 @@ Completion ExecWhile(const WhileStmt* s, Frame* f) {
   }
 }
 
+// The next item of a list's iterator, or Stop.
+[[gnu::always_inline]] static inline Value NextOfList(const Value& it) {
+  auto* l = it.as<IndexIterator>();
+  Value* items;
+  int64_t size = 0;
+  if (IsExact(l->container, &ListType)) {
+    items = l->container.as<ListObject>()->items;
+    size = l->container.as<ListObject>()->size;
+  } else {
+    if (l->container.is_undef()) return Value::Stop();
+    AsSequence(l->container, &items, &size);
+  }
+  if (l->index < size) return items[l->index++];
+  l->container.Clear();
+  return Value::Stop();
+}
+
 Completion ExecFor(const ForStmt* s, Frame* f) {
   Interp& in = *the_interp;
   Value iterable = TryEval(s->iter, f);
@@ -296,7 +313,8 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
           pair = nullptr;
           continue;
         }
-        second = TryNext(counted->iterator);
+        second = IsExact(counted->iterator, &ListIteratorType) ? NextOfList(counted->iterator)
+                                                               : TryNext(counted->iterator);
         if (second.is_stop()) break;
         if (__builtin_expect(second.is_raised(), 0)) return Completion::kRaise;
         first = Value::Int(counted->next++);
@@ -316,21 +334,8 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
         return in.stager->StageFor(f, s, it);
       continue;
     } else if (type == &ListIteratorType) {
-      auto* l = it.as<IndexIterator>();
-      Value* items;
-      int64_t size = 0;
-      if (IsExact(l->container, &ListType)) {
-        items = l->container.as<ListObject>()->items;
-        size = l->container.as<ListObject>()->size;
-      } else {
-        if (l->container.is_undef()) break;
-        AsSequence(l->container, &items, &size);
-      }
-      if (l->index >= size) {
-        l->container.Clear();
-        break;
-      }
-      item = items[l->index++];
+      item = NextOfList(it);
+      if (item.is_stop()) break;
     } else {
       f->span = &s->span;
       item = type == &GeneratorType
