@@ -57,12 +57,12 @@ inline const Value* PeekOrEval(const ast::Expr* e, Frame* f, Value* temp) {
 }
 
 // As Assign; names without a call, and pairs of names from pairs. For what iterations give.
-[[gnu::always_inline]] inline void AssignItem(const ast::Expr* target, Frame* f, Value item) {
+[[gnu::always_inline]] inline bool AssignItem(const ast::Expr* target, Frame* f, Value item) {
   if (target->kind == ast::ExprKind::kName) {
     const ast::NameRef& ref = static_cast<const ast::NameExpr*>(target)->ref;
     if (ref.scope == ast::Scope::kLocal) {
       f->locals[ref.slot] = std::move(item);
-      return;
+      return true;
     }
   } else if (target->kind == ast::ExprKind::kTuple && IsExact(item, &TupleType)) {
     const auto& names = static_cast<const ast::TupleExpr*>(target)->elements;
@@ -74,13 +74,13 @@ inline const Value* PeekOrEval(const ast::Expr* e, Frame* f, Value* temp) {
         const ast::NameRef& ref = static_cast<const ast::NameExpr*>(names[i])->ref;
         if (ref.scope == ast::Scope::kLocal)
           f->locals[ref.slot] = row->items[i];
-        else
-          Assign(names[i], f, row->items[i]);
+        else if (!Assign(names[i], f, row->items[i]))
+          return false;
       }
-      return;
+      return true;
     }
   }
-  Assign(target, f, std::move(item));
+  return Assign(target, f, std::move(item));
 }
 
 // The value of `name + number`, `name - number` and the like, of small ints in place, as indices often are;

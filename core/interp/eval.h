@@ -64,7 +64,8 @@ Value EvalSubscript(const Value& object, const Value& key);
 // ---- names
 void StoreName(const ast::NameRef& ref, Frame* f, Value value);
 void DeleteName(const ast::NameRef& ref, Frame* f);
-void Assign(const ast::Expr* target, Frame* f, Value value);
+// False: raised, by value.
+[[nodiscard]] bool Assign(const ast::Expr* target, Frame* f, Value value);
 void DeleteTarget(const ast::Expr* target, Frame* f);
 
 // ---- statements by kind

@@ -60,7 +60,14 @@ void DeleteName(const NameRef& ref, Frame* f) {
 
 namespace {
 
-void Unpack(const List<Expr*>& targets, Frame* f, const Value& value, const Span* span) {
+// For RaiseValue where what was asked is whether it went well.
+template <class... Args>
+bool RaiseFalse(TypeObject* type, const char* format, Args... args) {
+  RaiseValue(MakeException(type, Format(format, args...)));
+  return false;
+}
+
+bool Unpack(const List<Expr*>& targets, Frame* f, const Value& value, const Span* span) {
   const uint32_t n = targets.size();
   uint32_t star = n;
   for (uint32_t i = 0; i < n; ++i)
@@ -75,59 +82,66 @@ void Unpack(const List<Expr*>& targets, Frame* f, const Value& value, const Span
     if (exact && size == n) {
       if (value.object()->type == &TupleType) {
         Value keep = value;
-        for (uint32_t i = 0; i < n; ++i) AssignItem(targets[i], f, items[i]);
+        for (uint32_t i = 0; i < n; ++i)
+          if (!AssignItem(targets[i], f, items[i])) return false;
       } else {
         SmallVector<Value, 4> copy(std::span<const Value>(items, static_cast<size_t>(size)));
-        for (uint32_t i = 0; i < n; ++i) Assign(targets[i], f, std::move(copy[i]));
+        for (uint32_t i = 0; i < n; ++i)
+          if (!Assign(targets[i], f, std::move(copy[i]))) return false;
       }
-      return;
+      return true;
     }
     if (exact) {
-      if (size > n) Raise(&ValueErrorType, "too many values to unpack (expected %u)", n);
-      Raise(&ValueErrorType, "not enough values to unpack (expected %u, got %ld)", n,
-            static_cast<long>(size));
+      if (size > n) return RaiseFalse(&ValueErrorType, "too many values to unpack (expected %u)", n);
+      return RaiseFalse(&ValueErrorType, "not enough values to unpack (expected %u, got %ld)", n,
+                        static_cast<long>(size));
     }
     if (!TypeOf(value)->slots.iter && !TypeOf(value)->slots.getitem)
-      Raise(&TypeErrorType, "cannot unpack non-iterable %s object", TypeNameOf(value).c_str());
+      return RaiseFalse(&TypeErrorType, "cannot unpack non-iterable %s object", TypeNameOf(value).c_str());
     std::vector<Value> got;
     Value it = Iter(value);
     for (;;) {
-      Value v = Next(it);
+      Value v = TryNext(it);
       if (v.is_stop()) break;
-      if (got.size() == n) Raise(&ValueErrorType, "too many values to unpack (expected %u)", n);
+      if (v.is_raised()) return false;
+      if (got.size() == n) return RaiseFalse(&ValueErrorType, "too many values to unpack (expected %u)", n);
       got.push_back(std::move(v));
     }
     if (got.size() < n)
-      Raise(&ValueErrorType, "not enough values to unpack (expected %u, got %zu)", n, got.size());
-    for (uint32_t i = 0; i < n; ++i) Assign(targets[i], f, std::move(got[i]));
-    return;
+      return RaiseFalse(&ValueErrorType, "not enough values to unpack (expected %u, got %zu)", n, got.size());
+    for (uint32_t i = 0; i < n; ++i)
+      if (!Assign(targets[i], f, std::move(got[i]))) return false;
+    return true;
   }
   if (!TypeOf(value)->slots.iter && !TypeOf(value)->slots.getitem)
-    Raise(&TypeErrorType, "cannot unpack non-iterable %s object", TypeNameOf(value).c_str());
+    return RaiseFalse(&TypeErrorType, "cannot unpack non-iterable %s object", TypeNameOf(value).c_str());
   Value list = ToList(value);
   auto* l = list.as<ListObject>();
   if (l->size < n - 1)
-    Raise(&ValueErrorType, "not enough values to unpack (expected at least %u, got %ld)", n - 1,
-          static_cast<long>(l->size));
+    return RaiseFalse(&ValueErrorType, "not enough values to unpack (expected at least %u, got %ld)", n - 1,
+                      static_cast<long>(l->size));
   const int64_t extra = l->size - (n - 1);
-  for (uint32_t i = 0; i < star; ++i) Assign(targets[i], f, l->items[i]);
+  for (uint32_t i = 0; i < star; ++i)
+    if (!Assign(targets[i], f, l->items[i])) return false;
   ListObject* rest = NewList(extra);
   Value rest_value = Value::Own(rest);
   for (int64_t i = 0; i < extra; ++i) ListAppend(rest, l->items[star + i]);
-  Assign(Cast<StarredExpr>(targets[star])->value, f, std::move(rest_value));
-  for (uint32_t i = star + 1; i < n; ++i) Assign(targets[i], f, l->items[extra + i - 1]);
+  if (!Assign(Cast<StarredExpr>(targets[star])->value, f, std::move(rest_value))) return false;
+  for (uint32_t i = star + 1; i < n; ++i)
+    if (!Assign(targets[i], f, l->items[extra + i - 1])) return false;
+  return true;
 }
 
 }  // namespace
 
-void Assign(const Expr* target, Frame* f, Value value) {
+bool Assign(const Expr* target, Frame* f, Value value) {
   switch (target->kind) {
     case ExprKind::kName: {
       const auto* e = Cast<NameExpr>(target);
       const NameRef& ref = e->ref;
       if (ref.scope == Scope::kLocal) {
         f->locals[ref.slot] = std::move(value);
-        return;
+        return true;
       }
       if (ref.scope == Scope::kGlobalExplicit || ref.scope == Scope::kGlobalImplicit) {
         // By the place it had last time.
@@ -135,23 +149,26 @@ void Assign(const Expr* target, Frame* f, Value value) {
         const uint64_t w = CacheWord(e->cache.word[0]);
         if (w != 0 && static_cast<uint32_t>(w) == g->keys_version) {
           g->entries[w >> 32].value = std::move(value);
-          return;
+          return true;
         }
         StrObject* name = NameStr(ref.name);
         DictSet(g, name, std::move(value));
         const int64_t place = DictFindEntry(g, name);
         e->cache.word[0] = reinterpret_cast<void*>(static_cast<uint64_t>(DictKeysVersion(g)) |
                                                    static_cast<uint64_t>(place) << 32);
-        return;
+        return true;
       }
       f->span = &target->span;
-      return StoreName(ref, f, std::move(value));
+      StoreName(ref, f, std::move(value));
+      return true;
     }
     case ExprKind::kAttribute: {
       const auto* a = Cast<AttributeExpr>(target);
       Value temp;
       const Value* object = PeekOrEval(a->value, f, &temp);
-      return StoreAttr(a, f, *object, value);
+      if (__builtin_expect(object->is_raised(), 0)) return false;
+      StoreAttr(a, f, *object, value);
+      return true;
     }
     case ExprKind::kSubscript: {
       const auto* s = Cast<SubscriptExpr>(target);
@@ -166,16 +183,19 @@ void Assign(const Expr* target, Frame* f, Value value) {
           if (i < 0) i += l->size;
           if (static_cast<uint64_t>(i) < static_cast<uint64_t>(l->size)) {
             l->items[i].Swap(value);
-            return;
+            return true;
           }
         } else if (key && container->object()->type == &DictType) {
           f->span = &target->span;
-          return DictSet(container->as<DictObject>(), *key, std::move(value));
+          DictSet(container->as<DictObject>(), *key, std::move(value));
+          return true;
         }
       }
-      Value object = Eval(s->value, f);
+      Value object = TryEval(s->value, f);
+      if (__builtin_expect(object.is_raised(), 0)) return false;
       Value temp;
       const Value* key = PeekOrEval(s->slice, f, &temp);
+      if (__builtin_expect(key->is_raised(), 0)) return false;
       if (object.is_object()) {
         TypeObject* type = object.object()->type;
         if (type == &ListType && key->is_int()) {
@@ -184,15 +204,17 @@ void Assign(const Expr* target, Frame* f, Value value) {
           if (i < 0) i += l->size;
           if (static_cast<uint64_t>(i) < static_cast<uint64_t>(l->size)) {
             l->items[i] = std::move(value);
-            return;
+            return true;
           }
         } else if (type == &DictType) {
           f->span = &target->span;
-          return DictSet(object.as<DictObject>(), *key, std::move(value));
+          DictSet(object.as<DictObject>(), *key, std::move(value));
+          return true;
         }
       }
       f->span = &target->span;
-      return SetItem(object, *key, value);
+      SetItem(object, *key, value);
+      return true;
     }
     case ExprKind::kTuple:
       return Unpack(Cast<TupleExpr>(target)->elements, f, value, &target->span);
@@ -281,7 +303,9 @@ void WriteName(Frame* f, const NameRef& ref, const Value& value) {
 }
 
 Value EvalExpr(Frame* frame, const Expr* expr) { return Eval(expr, frame); }
-void AssignTarget(Frame* frame, const Expr* target, const Value& value) { Assign(target, frame, value); }
+void AssignTarget(Frame* frame, const Expr* target, const Value& value) {
+  if (!Assign(target, frame, value)) ThrowHeld();
+}
 Completion ExecBlockFrom(Frame* frame, const Block& block, size_t from) {
   const Completion c = ExecBlockAt(block, frame, from);
   if (c == Completion::kRaise) ThrowHeld();

@@ -566,8 +566,7 @@ Value EvalIfExp(const IfExpr* e, Frame* f) {
 
 Value EvalNamed(const NamedExpr* e, Frame* f) {
   Value v = TryEval(e->value, f);
-  if (!v.is_raised()) Assign(e->target, f, v);
-  return v;
+  return v.is_raised() || Assign(e->target, f, v) ? v : Value::Raised();
 }
 
 Value EvalComparison(const CompareExpr* e, Frame* f) {

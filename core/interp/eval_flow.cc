@@ -142,12 +142,14 @@ class Flattener {
   FlowCode* const flow_ = new FlowCode;
 };
 
-// Assigns what came to a yield.
-void Receive(const FlowStep& step, Frame* f, Value v) {
-  if (!step.stmt) return;
+// Assigns what came to a yield. False: raised.
+bool Receive(const FlowStep& step, Frame* f, Value v) {
+  if (!step.stmt) return true;
   const auto* s = static_cast<const AssignStmt*>(step.stmt);
   if (s->targets.size() == 1) return AssignItem(s->targets[0], f, std::move(v));
-  for (const Expr* target : s->targets) Assign(target, f, v);
+  for (const Expr* target : s->targets)
+    if (!Assign(target, f, v)) return false;
+  return true;
 }
 
 // The next item of `it`, with the most frequent kinds at once; as TryNext.
@@ -236,7 +238,7 @@ Completion RunFlow(const FlowCode* flow, Frame* f) {
         }
         if (__builtin_expect(item.is_raised(), 0)) return Completion::kRaise;
         in.Tick();
-        AssignItem(s->target, f, std::move(item));
+        if (!AssignItem(s->target, f, std::move(item))) return Completion::kRaise;
         ++step;
         continue;
       }
@@ -267,7 +269,7 @@ Completion RunFlow(const FlowCode* flow, Frame* f) {
           RaiseValue(std::move(sent));
           return Completion::kRaise;
         }
-        Receive(*step, f, std::move(sent));
+        if (!Receive(*step, f, std::move(sent))) return Completion::kRaise;
         ++step;
         continue;
       }
@@ -290,7 +292,8 @@ Completion RunFlow(const FlowCode* flow, Frame* f) {
         Value item = ForwardTo(it, f, &result);
         if (item.is_raised()) return Completion::kRaise;
         if (item.is_stop()) {
-          Receive(*step, f, result.is_undef() ? Value::None() : std::move(result));
+          if (!Receive(*step, f, result.is_undef() ? Value::None() : std::move(result)))
+            return Completion::kRaise;
           ++step;
           continue;
         }

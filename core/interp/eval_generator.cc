@@ -111,8 +111,8 @@ class ComprehensionRun {
       in.Tick();
       if (local)
         f_->locals[local->ref.slot] = std::move(item);
-      else
-        AssignItem(c.target, f_, std::move(item));
+      else if (!AssignItem(c.target, f_, std::move(item)))
+        return false;
       int pass = 1;
       for (const Expr* test : c.ifs) {
         pass = EvalTest(test, f_, nullptr);
@@ -203,7 +203,7 @@ Value RunGeneratorExp(Frame* f) {
       continue;
     }
     in.Tick();
-    AssignItem(c.target, f, std::move(item));
+    if (!AssignItem(c.target, f, std::move(item))) return Value::Raised();
     int pass = 1;
     for (const Expr* test : c.ifs) {
       pass = EvalTest(test, f, nullptr);

@@ -109,8 +109,7 @@ bool AugAssign(const AugAssignStmt* s, Frame* f, Value* right) {
       if (old.is_raised()) return false;
       Value out;
       if (!AugValue(s, f, old, right, &out)) return false;
-      Assign(target, f, std::move(out));
-      return true;
+      return Assign(target, f, std::move(out));
     }
     case ExprKind::kAttribute: {
       const auto* a = Cast<AttributeExpr>(target);
@@ -217,7 +216,7 @@ Completion ExecRaise(const RaiseStmt* s, Frame* f) {
 }
 
 void ExecAnnAssign(const AnnAssignStmt* s, Frame* f) {
-  if (s->value) Assign(s->target, f, Eval(s->value, f));
+  if (s->value && !Assign(s->target, f, Eval(s->value, f))) ThrowHeld();
   // Annotations are kept by modules and classes only.
   if (!s->simple || f->function) return;
   const bool text = f->code->source->ast->future_annotations;
@@ -325,8 +324,9 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
         second = entry->value;
       }
       in.Tick();
-      AssignItem(pair->elements[0], f, std::move(first));
-      AssignItem(pair->elements[1], f, std::move(second));
+      if (!AssignItem(pair->elements[0], f, std::move(first)) ||
+          !AssignItem(pair->elements[1], f, std::move(second)))
+        return Completion::kRaise;
       const Completion c = RunBody(s->body, f);
       if (c == Completion::kBreak) return Completion::kNormal;
       if (c >= Completion::kReturn) return c;
@@ -347,8 +347,8 @@ Completion ExecFor(const ForStmt* s, Frame* f) {
     in.Tick();
     if (local)
       f->locals[local->ref.slot] = std::move(item);
-    else
-      AssignItem(s->target, f, std::move(item));
+    else if (!AssignItem(s->target, f, std::move(item)))
+      return Completion::kRaise;
     const Completion c = RunBody(s->body, f);
     if (c == Completion::kBreak) return Completion::kNormal;
     if (c >= Completion::kReturn) return c;
@@ -368,14 +368,14 @@ Completion ExecAssign(const AssignStmt* s, Frame* f) {
   if (s->targets.size() > 1) {
     Value v = TryEval(s->value, f);
     if (v.is_raised()) return Completion::kRaise;
-    for (const Expr* t : s->targets) Assign(t, f, v);
+    for (const Expr* t : s->targets)
+      if (!Assign(t, f, v)) return Completion::kRaise;
     return Completion::kNormal;
   }
   if (target->kind != ExprKind::kName || Cast<NameExpr>(target)->ref.scope != Scope::kLocal) {
     Value v = TryEval(s->value, f);
     if (__builtin_expect(v.is_raised(), 0)) return Completion::kRaise;
-    AssignItem(target, f, std::move(v));
-    return Completion::kNormal;
+    return AssignItem(target, f, std::move(v)) ? Completion::kNormal : Completion::kRaise;
   }
   // Into the slot: an operand in place is copied once.
   Value* slot = &f->locals[Cast<NameExpr>(target)->ref.slot];

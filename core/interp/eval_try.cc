@@ -253,7 +253,7 @@ Completion WithFrom(const WithStmt* s, Frame* f, size_t i, uint32_t* step, Value
   }
   Value caught;
   const Completion c = Catching(f, &caught, [&] {
-    if (!resumed && item.target) Assign(item.target, f, std::move(m.object));
+    if (!resumed && item.target && !Assign(item.target, f, std::move(m.object))) return Completion::kRaise;
     return WithFrom(s, f, i + 1, step, values);
   });
   if (c == Completion::kYield) {

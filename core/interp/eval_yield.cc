@@ -225,8 +225,7 @@ Value Collect(const Expr* e, const List<Expr*>& elements, Frame* f, ExprKind kin
     }
     case ExprKind::kNamedExpr: {
       Value v = TryEval(Cast<NamedExpr>(e)->value, f);
-      if (!v.leaves()) Assign(Cast<NamedExpr>(e)->target, f, v);
-      return v;
+      return v.leaves() || Assign(Cast<NamedExpr>(e)->target, f, v) ? v : Value::Raised();
     }
     case ExprKind::kCompare:
       return CompareWithYield(Cast<CompareExpr>(e), f);
@@ -418,7 +417,10 @@ Completion ForWithYield(const ForStmt* s, Frame* f) {
         part = 2;
       } else {
         in.Tick();
-        Assign(s->target, f, std::move(item));
+        if (!Assign(s->target, f, std::move(item))) {
+          step = 0;
+          return Completion::kRaise;
+        }
         part = 1;
       }
     }
@@ -449,7 +451,7 @@ namespace {
       if (v.leaves()) return Leave(v);
       for (const Expr* t : s->targets) {
         if (t->resume != kNoResume) RaiseNotSupported("`yield` in the target of an assignment");
-        Assign(t, f, v);
+        if (!Assign(t, f, v)) return Completion::kRaise;
       }
       return Completion::kNormal;
     }
@@ -474,15 +476,13 @@ namespace {
       f->span = &s->span;
       v = TryInplace(s->op, old, v);
       if (v.is_raised()) return Completion::kRaise;
-      Assign(s->target, f, std::move(v));
-      return Completion::kNormal;
+      return Assign(s->target, f, std::move(v)) ? Completion::kNormal : Completion::kRaise;
     }
     case StmtKind::kAnnAssign: {
       const auto* s = Cast<AnnAssignStmt>(stmt);
       Value v = TryEval(s->value, f);
       if (v.leaves()) return Leave(v);
-      Assign(s->target, f, std::move(v));
-      return Completion::kNormal;
+      return Assign(s->target, f, std::move(v)) ? Completion::kNormal : Completion::kRaise;
     }
     case StmtKind::kReturn: {
       Value v = TryEval(Cast<ReturnStmt>(stmt)->value, f);

@@ -127,16 +127,16 @@ Value MapNext(const Value& self) {
   auto* s = self.as<StateObject<2>>();
   auto* iterators = s->v[1].as<TupleObject>();
   if (iterators->size == 1) {
-    Value item = Next(iterators->items[0]);
-    return item.is_stop() ? item : Call(s->v[0], item);
+    const Value item = TryNext(iterators->items[0]);
+    return item.is_stop() || item.is_raised() ? item : TryCall(s->v[0], Args{&item, 1, 0, nullptr});
   }
   ArgList list;
   for (const Value& iterator : *iterators) {
-    Value item = Next(iterator);
-    if (item.is_stop()) return item;
+    Value item = TryNext(iterator);
+    if (item.is_stop() || item.is_raised()) return item;
     list.Add(std::move(item));
   }
-  return Call(s->v[0], list);
+  return TryCall(s->v[0], list);
 }
 Value MapNew(TypeObject* type, Args args) {
   CheckNoKeywords("map", args);
@@ -157,8 +157,8 @@ TP_REGISTER_TYPE(MapType);
 Value FilterNext(const Value& self) {
   auto* s = self.as<StateObject<2>>();
   for (;;) {
-    Value item = Next(s->v[1]);
-    if (item.is_stop()) return item;
+    Value item = TryNext(s->v[1]);
+    if (item.is_stop() || item.is_raised()) return item;
     if (s->v[0].is_none() ? IsTrue(item) : IsTrue(Call(s->v[0], item))) return item;
   }
 }

@@ -87,7 +87,12 @@ Value Sum(Interp&, Args args) {
       add(item);
     }
   } else {
-    ForEach(iterator, add);
+    for (;;) {
+      const Value item = TryNext(iterator);
+      if (item.is_stop()) break;
+      if (item.is_raised()) return item;
+      add(item);
+    }
   }
   return total;
 }
