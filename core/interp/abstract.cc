@@ -115,7 +115,14 @@ bool IsSubclassOf(const Value& cls, const Value& base) {
   }
   if (!IsType(cls)) {
     if (TypeNameOf(base) == "types.GenericAlias") RaiseNoClass("issubclass", "class", base);
-    Raise(&TypeErrorType, "issubclass() arg 1 must be a class");
+    // What has bases, as list[int] has, might be one.
+    const Value bases = GetAttrOrUndef(cls, "__bases__");
+    if (!IsTuple(bases)) Raise(&TypeErrorType, "issubclass() arg 1 must be a class");
+    if (!IsType(base) && !IsTuple(GetAttrOrUndef(base, "__bases__")))
+      RaiseNoClass("issubclass", "class", base);
+    for (const Value& one : *bases.as<TupleObject>())
+      if (one.Is(base) || (IsType(one) && IsSubclassOf(one, base))) return true;
+    return cls.Is(base);
   }
   if (TypeOf(base) != &TypeType || !IsType(base)) {
     Value check = LookupSpecial(base, names.subclasscheck_);

@@ -86,10 +86,13 @@ void ByteArrayInit(const Value& self, Args args) {
   static ArgParser parser("bytearray", "source=b'', encoding='utf-8', errors='strict'");
   Value v[3];
   parser.Parse(args, v);
-  for (int i = 1; i < 3; ++i)
-    if (!v[i].is_undef() && !IsStr(v[i]))
+  for (int i = 1; i < 3; ++i) {
+    if (v[i].is_undef()) continue;
+    if (!IsStr(v[i]))
       Raise(&TypeErrorType, "bytearray() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
-            v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
+            GivenType(v[i]).c_str());
+    CheckCString(StrView(v[i]));
+  }
   ByteArraySplice(A(self), 0, A(self)->size, "");
   const Value& source = v[0];
   if (IsStr(source)) {

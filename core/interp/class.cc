@@ -235,14 +235,11 @@ Value TypeCall(const Value& self, Args args) {
 Value TypeNew(TypeObject* metatype, Args args) {
   if (args.num_pos != 3) Raise(&TypeErrorType, "type() takes 1 or 3 arguments");
   if (!IsStr(args[0]))
-    Raise(&TypeErrorType, "type.__new__() argument 1 must be str, not %s",
-          args[0].is_none() ? "None" : TypeNameOf(args[0]).c_str());
+    Raise(&TypeErrorType, "type.__new__() argument 1 must be str, not %s", GivenType(args[0]).c_str());
   if (!IsTuple(args[1]))
-    Raise(&TypeErrorType, "type.__new__() argument 2 must be tuple, not %s",
-          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "type.__new__() argument 2 must be tuple, not %s", GivenType(args[1]).c_str());
   if (!IsDict(args[2]))
-    Raise(&TypeErrorType, "type.__new__() argument 3 must be dict, not %s",
-          args[2].is_none() ? "None" : TypeNameOf(args[2]).c_str());
+    Raise(&TypeErrorType, "type.__new__() argument 3 must be dict, not %s", GivenType(args[2]).c_str());
   // The most derived metatype wins.
   for (const Value& base : *args[1].as<TupleObject>()) {
     if (!IsType(base)) Raise(&TypeErrorType, "bases must be types");

@@ -421,6 +421,20 @@ Value SuperLookup(TypeObject* start, const Value& self, TypeObject* self_type, S
   return {};
 }
 
+const Value* FindSuperFunction(StrObject* name, Value* self) {
+  Value start;
+  FindSuperArguments(&start, self);
+  if (!IsType(start) || !self->is_object() || IsType(*self) || name == names.class_) return nullptr;
+  TypeObject* type = TypeOf(*self);
+  uint32_t i = 0;
+  while (i < type->mro_size && type->mro[i] != AsType(start)) ++i;
+  if (i == type->mro_size) return nullptr;
+  for (++i; i < type->mro_size && type->mro[i]->is_heap(); ++i)
+    if (const Value* found = DictFind(type->mro[i]->dict, name))
+      return IsExact(*found, &PyFunctionType) ? found : nullptr;
+  return nullptr;
+}
+
 constinit TypeObject SuperType(SuperSpec());
 TP_REGISTER_TYPE(SuperType);
 

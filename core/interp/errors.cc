@@ -194,9 +194,10 @@ Value NameErrorValue(StrObject* name, bool unbound_local, bool free_variable) {
     // What the suggestion will be looked for in: the frame is gone when the error is printed.
     if (Frame* f = TheInterp().frame) {
       Value locals = Value::Own(NewList());
-      for (uint32_t i = 0; i < f->code->num_locals; ++i)
-        if (!f->locals[i].is_undef())
-          ListAppend(locals.as<ListObject>(), NameValue(f->code->info->locals[i]));
+      const ast::FunctionInfo* info = f->code->info;
+      for (const auto* local : info->locals) ListAppend(locals.as<ListObject>(), NameValue(local));
+      for (const ast::CellVar& cell : info->cells) ListAppend(locals.as<ListObject>(), NameValue(cell.name));
+      for (const ast::FreeVar& free : info->frees) ListAppend(locals.as<ListObject>(), NameValue(free.name));
       e.as<ExceptionObject>()->obj = MakeTuple({locals, Value::Borrow(f->globals)});
     }
   }

@@ -224,11 +224,11 @@ struct KeywordNames<false> {
 }
 
 // What is called: how the callee and self come to the stack.
-enum class Callee { kAny, kMethod, kGlobal };
+enum class Callee { kAny, kMethod, kGlobal, kFound };
 
-// `self`, of a method: what stands in front of the dot.
+// `self`, of a method: what stands in front of the dot; of a function that was found: what comes first.
 template <bool HasKeywords, Callee kCallee>
-[[gnu::always_inline]] inline Value CallPlain(const CallExpr* e, Frame* f, Value self) {
+[[gnu::always_inline]] inline Value CallPlain(const CallExpr* e, Frame* f, Value self, const Value* found) {
   Interp& in = *the_interp;
   const uint32_t n = e->args.size(), nk = HasKeywords ? e->keywords.size() : 0;
   // base[0] is the callee, base[1] self or free, the arguments follow.
@@ -246,6 +246,10 @@ template <bool HasKeywords, Callee kCallee>
       if (!with_self) self.Clear();
       new (&base[0]) Value(std::move(callee));
     }
+    new (&base[1]) Value(std::move(self));
+  } else if constexpr (kCallee == Callee::kFound) {
+    with_self = true;
+    new (&base[0]) Value(*found);
     new (&base[1]) Value(std::move(self));
   } else if constexpr (kCallee == Callee::kGlobal) {
     const Value* callee = GlobalInPlace(static_cast<const NameExpr*>(e->func), f);
@@ -299,9 +303,10 @@ template <bool HasKeywords, Callee kCallee>
 }
 
 template <bool HasKeywords, Callee kCallee>
-[[gnu::noinline]] RawValue CallGuarded(const CallExpr* e, Frame* f, RawValue self) {
+[[gnu::noinline]] RawValue CallGuarded(const CallExpr* e, Frame* f, RawValue self,
+                                       const Value* found = nullptr) {
   try {
-    return CallPlain<HasKeywords, kCallee>(e, f, Value::Adopt(self)).Hand();
+    return CallPlain<HasKeywords, kCallee>(e, f, Value::Adopt(self), found).Hand();
   } catch (PyError& error) {
     return HoldError(error).Hand();
   }
@@ -400,7 +405,28 @@ template <class Call>
   return CallNativeMethod(e, f, raw, method->def, n != 0 && method->self_only);
 }
 
+bool IsGlobalName(const Expr* e) {
+  return e->kind == ExprKind::kName && static_cast<const NameExpr*>(e)->ref.scope == Scope::kGlobalImplicit;
+}
+
+// The function that a call of `super().name` reaches, without a super object; null: it is no such call, or
+// not so simple a one.
+const Value* SuperFunction(const AttributeExpr* a, Frame* f, Value* self) {
+  const auto* call = As<CallExpr>(a->value);
+  if (!call || call->args.size() != 0 || call->keywords.size() != 0 || call->has_star ||
+      !IsGlobalName(call->func) || (f->flags & kFrameConverted))
+    return nullptr;
+  const Value* callee = GlobalInPlace(static_cast<const NameExpr*>(call->func), f);
+  if (!callee) DropHeld(&NameErrorType);
+  if (!callee || !callee->is_object() || callee->object() != &SuperType) return nullptr;
+  f->span = &call->span;
+  return FindSuperFunction(NameStr(a->attr), self);
+}
+
 [[gnu::noinline]] RawValue CallMethodAround(const CallExpr* e, Frame* f) {
+  Value instance;
+  if (const Value* found = SuperFunction(static_cast<const AttributeExpr*>(e->func), f, &instance))
+    return CallGuarded<false, Callee::kFound>(e, f, std::move(instance).Hand(), found);
   Value self = TryEval(static_cast<const AttributeExpr*>(e->func)->value, f);
   if (__builtin_expect(self.is_raised(), 0)) return std::move(self).Hand();
   return CallMethodOf(e, f, std::move(self));
@@ -421,14 +447,14 @@ RawValue CallGlobal(const CallExpr* e, Frame* f) {
   return CallGuarded<false, Callee::kGlobal>(e, f, Value().Hand());
 }
 
-bool IsGlobalName(const Expr* e) {
-  return e->kind == ExprKind::kName && static_cast<const NameExpr*>(e)->ref.scope == Scope::kGlobalImplicit;
-}
-
 // With keywords.
 [[gnu::noinline]] RawValue CallNamed(const CallExpr* e, Frame* f) {
   if (e->func->kind == ExprKind::kAttribute) {
-    Value self = TryEval(static_cast<const AttributeExpr*>(e->func)->value, f);
+    const auto* a = static_cast<const AttributeExpr*>(e->func);
+    Value self;
+    if (const Value* found = SuperFunction(a, f, &self))
+      return CallGuarded<true, Callee::kFound>(e, f, std::move(self).Hand(), found);
+    self = TryEval(a->value, f);
     if (__builtin_expect(self.is_raised(), 0)) return std::move(self).Hand();
     return CallGuarded<true, Callee::kMethod>(e, f, std::move(self).Hand());
   }

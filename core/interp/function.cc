@@ -268,8 +268,7 @@ Value ModuleNew(TypeObject* type, Args args) {
   Value v[2];
   parser.Parse(args, v);
   if (!IsStr(v[0]))
-    Raise(&TypeErrorType, "module() argument 'name' must be str, not %s",
-          v[0].is_none() ? "None" : TypeNameOf(v[0]).c_str());
+    Raise(&TypeErrorType, "module() argument 'name' must be str, not %s", GivenType(v[0]).c_str());
   auto* m = New<ModuleObject>(type);
   m->dict = NewDict();
   m->name = InternStr(v[0]);

@@ -31,6 +31,17 @@ DictObject* the_builtins = nullptr;
 
 void OutputStream::Write(std::string_view text) {
   if (sink_) return sink_(text);
+  // What stands for half a pair of surrogates is no UTF-8; sys.stderr shows it escaped.
+  std::string escaped;
+  if (fd_ == 2 && text.find('\xed') != text.npos) {
+    for (size_t at = 0; at < text.size();) {
+      const size_t begin = at;
+      const uint32_t c = DecodeUtf8(text, &at);
+      escaped +=
+          c >= 0xd800 && c < 0xe000 ? Format("\\u%04x", c) : std::string(text.substr(begin, at - begin));
+    }
+    text = escaped;
+  }
   if (fd_ == 2 && the_interp) the_interp->out().FlushQuietly();
   buffer_ += text;
   if (fd_ == 2 || buffer_.size() > (1 << 16)) FlushQuietly();

@@ -267,6 +267,8 @@ inline uint32_t TypeVersion(TypeObject* type) {
 // The Python-visible name: "int", "collections.deque" for repr of builtin types of modules (`full`).
 std::string TypeName(const TypeObject* type);
 inline std::string TypeNameOf(const Value& v) { return TypeName(TypeOf(v)); }
+// The same as CPython's errors about arguments have it: None for None.
+inline std::string GivenType(const Value& v) { return v.is_none() ? "None" : TypeNameOf(v); }
 
 }  // namespace tp
 

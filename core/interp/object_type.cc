@@ -82,8 +82,7 @@ Value SetClass(Interp&, Args a) {
 Value CallFormat(Interp&, Args a) {
   CheckArgs("object.__format__", a.From(1), 1, 1);
   if (!IsStr(a[1]))
-    Raise(&TypeErrorType, "__format__() argument must be str, not %s",
-          a[1].is_none() ? "None" : TypeNameOf(a[1]).c_str());
+    Raise(&TypeErrorType, "__format__() argument must be str, not %s", GivenType(a[1]).c_str());
   if (!StrView(a[1]).empty())
     Raise(&TypeErrorType, "unsupported format string passed to %s.__format__", TypeNameOf(a[0]).c_str());
   return StrValue(a[0]);

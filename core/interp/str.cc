@@ -196,6 +196,12 @@ bool StrAppend(Value* s, const Value& tail) {
   return true;
 }
 
+void CheckCString(std::string_view text) {
+  if (text.find('\xed') != text.npos)
+    Call(GetAttr(MakeStr(text), "encode"));  // raises for half a pair of surrogates
+  if (text.find('\0') != text.npos) Raise(&ValueErrorType, "embedded null character");
+}
+
 // ---- repr
 
 std::string StrRepr(std::string_view text) {
@@ -272,10 +278,13 @@ Value StrNew(TypeObject* type, Args args) {
   parser.Parse(args, v);
   if (v[0].is_undef()) return MakeStrOfType(type, "");
   if (!v[1].is_undef() || !v[2].is_undef()) {
-    for (int i = 1; i < 3; ++i)
-      if (!v[i].is_undef() && !IsStr(v[i]))
+    for (int i = 1; i < 3; ++i) {
+      if (v[i].is_undef()) continue;
+      if (!IsStr(v[i]))
         Raise(&TypeErrorType, "str() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
-              v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
+              GivenType(v[i]).c_str());
+      CheckCString(StrView(v[i]));
+    }
     if (IsBuffer(v[0])) {
       ArgList arguments{v[1].is_undef() ? MakeStr("utf-8") : v[1]};
       if (!v[2].is_undef()) arguments.Add(v[2]);
@@ -413,10 +422,13 @@ Value BytesNew(TypeObject* type, Args args) {
   static ArgParser parser("bytes", "source=b'', encoding='utf-8', errors='strict'");
   Value v[3];
   parser.Parse(args, v);
-  for (int i = 1; i < 3; ++i)
-    if (!v[i].is_undef() && !IsStr(v[i]))
+  for (int i = 1; i < 3; ++i) {
+    if (v[i].is_undef()) continue;
+    if (!IsStr(v[i]))
       Raise(&TypeErrorType, "bytes() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
-            v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
+            GivenType(v[i]).c_str());
+    CheckCString(StrView(v[i]));
+  }
   if (v[0].is_undef() && v[1].is_undef() && v[2].is_undef()) return MakeBytesOfType(type, "");
   if (IsStr(v[0])) {
     if (v[1].is_undef()) Raise(&TypeErrorType, "string argument without an encoding");
@@ -457,7 +469,7 @@ int64_t BytesHash(const Value& self) {
 bool BytesTruth(const Value& self) { return self.as<BytesObject>()->size != 0; }
 int64_t BytesLen(const Value& self) { return self.as<BytesObject>()->size; }
 Value BytesCompare(const Value& a, const Value& b, ast::CmpOp op) {
-  if (!IsBuffer(b)) return NotImplemented();
+  if (!IsBytes(b)) return NotImplemented();  // a bytearray compares itself
   const int c = BufferView(a).compare(BufferView(b));
   return OfOrder(c, op);
 }

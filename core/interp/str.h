@@ -59,13 +59,14 @@ inline Value NameValue(const Name* name) { return Value::Borrow(NameStr(name)); 
 inline Value InternedValue(std::string_view text) { return Value::Borrow(InternStr(text)); }
 
 int64_t StrHashSlow(StrObject* s);
-inline int64_t StrHash(StrObject* s) {
-  return __builtin_expect(s->hash == -1, 0) ? StrHashSlow(s) : s->hash;
-}
+inline int64_t StrHash(StrObject* s) { return __builtin_expect(s->hash == -1, 0) ? StrHashSlow(s) : s->hash; }
 inline bool StrEqual(const StrObject* a, const StrObject* b) {
   return a == b || (a->bytes == b->bytes && a->view() == b->view() && !(a->interned() && b->interned()));
 }
 Value StrConcat(const Value& a, const Value& b);
+// For what CPython takes as a C string: a ValueError where a zero stands inside, a UnicodeEncodeError where
+// it is no UTF-8.
+void CheckCString(std::string_view text);
 // `*s += tail` for plain strings where nobody else has *s and there is room behind it; false: make a new one.
 bool StrAppend(Value* s, const Value& tail);
 Value StrSlice(StrObject* s, int64_t start, int64_t stop);  // code points, 0 <= start <= stop <= length

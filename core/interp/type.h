@@ -45,6 +45,9 @@ void FixSlotsAfterChange(TypeObject* type, StrObject* name);
 Value SuperLookup(TypeObject* start, const Value& self, TypeObject* self_type, StrObject* name);
 // The class and the first argument that super() without arguments means; RuntimeError outside of methods.
 void FindSuperArguments(Value* start, Value* self);
+// For `super().name(…)` of an instance in a method of the spec: the function of the spec that it calls, with
+// *self in front; null: ask super itself. Raises what super() raises.
+const Value* FindSuperFunction(StrObject* name, Value* self);
 
 // ---- classes (class.cc)
 

@@ -40,8 +40,7 @@ Value AsciiFunction(Interp&, Args args) {
 Value FormatFunction(Interp&, Args args) {
   CheckArgs("format", args, 1, 2);
   if (args.size() > 1 && !IsStr(args[1]))
-    Raise(&TypeErrorType, "format() argument 2 must be str, not %s",
-          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "format() argument 2 must be str, not %s", GivenType(args[1]).c_str());
   return FormatValue(args[0], args.size() > 1 ? args[1] : MakeStr(""));
 }
 Value IsInstanceFunction(Interp&, Args args) {

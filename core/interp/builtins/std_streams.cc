@@ -45,8 +45,7 @@ TP_REGISTER_HIDDEN_TYPE(StdStreamType);
 Value Write(Interp&, Args args) {
   CheckArgs("TextIOWrapper.write", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "write() argument must be str, not %s",
-          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "write() argument must be str, not %s", GivenType(args[1]).c_str());
   if (Encodable(StrView(args[1])))
     WriteTo(args[0], StrView(args[1]));
   else

@@ -77,8 +77,7 @@ Value GetRefCount(Interp&, Args args) {
 Value Intern(Interp&, Args args) {
   CheckArgs("sys.intern", args, 1, 1);
   if (!IsStr(args[0]))
-    Raise(&TypeErrorType, "intern() argument must be str, not %s",
-          args[0].is_none() ? "None" : TypeNameOf(args[0]).c_str());
+    Raise(&TypeErrorType, "intern() argument must be str, not %s", GivenType(args[0]).c_str());
   return Value::Borrow(InternStr(args[0]));
 }
 Value GetSizeOf(Interp&, Args args) {

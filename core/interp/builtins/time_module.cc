@@ -128,8 +128,7 @@ Value MkTime(Interp&, Args args) {
 Value StrFTime(Interp& in, Args args) {
   CheckArgs("strftime", args, 1, 2);
   if (!IsStr(args[0]))
-    Raise(&TypeErrorType, "strftime() argument 1 must be str, not %s",
-          args[0].is_none() ? "None" : TypeNameOf(args[0]).c_str());
+    Raise(&TypeErrorType, "strftime() argument 1 must be str, not %s", GivenType(args[0]).c_str());
   const tm t = ToTm(args.size() > 1 ? args[1] : LocalTime(in, Args()));
   const std::string format(StrView(args[0]));
   if (format.empty()) return MakeStr("");

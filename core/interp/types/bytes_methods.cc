@@ -266,7 +266,7 @@ Value Decode(Interp&, Args args) {
   for (int i = 1; i < 3; ++i)
     if (!v[i].is_undef() && !IsStr(v[i]))
       Raise(&TypeErrorType, "decode() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
-            v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
+            GivenType(v[i]).c_str());
   return MakeStr(DecodeBytes(Self(args), v[1].is_undef() ? "utf-8" : StrView(v[1]),
                              v[2].is_undef() ? "strict" : StrView(v[2])));
 }
@@ -297,8 +297,7 @@ Value Hex(Interp&, Args args) {
 Value FromHex(Interp&, Args args) {
   CheckArgs(AsType(args[0]) == &ByteArrayType ? "bytearray.fromhex" : "bytes.fromhex", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "fromhex() argument must be str, not %s",
-          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "fromhex() argument must be str, not %s", GivenType(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
   auto digit = [](char c) {
     return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
@@ -403,7 +402,7 @@ Value Padded(Args args, const char* name, int where) {
   if (args.size() > 2) {
     if (!IsBuffer(args[2]) || NeedBuffer(args[2]).size() != 1)
       Raise(&TypeErrorType, "%s() argument 2 must be a byte string of length 1, not %s", name,
-            TypeNameOf(args[2]).c_str());
+            GivenType(args[2]).c_str());
     fill = NeedBuffer(args[2])[0];
   }
   const std::string_view text = Self(args);

@@ -86,11 +86,8 @@ Z Quotient(Z a, Z b) {
 Z Product(Z a, Z b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
 Z PowerOf(Z a, Z b) {
   if (b.re == 0 && b.im == 0) return {1, 0};
-  if (a.re == 0 && a.im == 0) {
-    if (b.im != 0 || b.re < 0) Raise(&ZeroDivisionErrorType, "0.0 to a negative or complex power");
-    return {0, 0};
-  }
-  if (b.im == 0 && b.re == std::floor(b.re) && std::fabs(b.re) <= 100) {
+  if (b.im == 0 && b.re == std::floor(b.re) && std::fabs(b.re) <= 100 &&
+      (b.re > 0 || a.re != 0 || a.im != 0)) {
     // A small whole power: by multiplication.
     const auto n = static_cast<int64_t>(std::fabs(b.re));
     Z result{1, 0}, factor = a;
@@ -99,6 +96,10 @@ Z PowerOf(Z a, Z b) {
       factor = Product(factor, factor);
     }
     return b.re < 0 ? Quotient({1, 0}, result) : result;
+  }
+  if (a.re == 0 && a.im == 0) {
+    if (b.im != 0 || b.re < 0) Raise(&ZeroDivisionErrorType, "0.0 to a negative or complex power");
+    return {0, 0};
   }
   const double size = std::hypot(a.re, a.im), angle = std::atan2(a.im, a.re);
   double length = std::pow(size, b.re), phase = angle * b.re;
@@ -249,8 +250,7 @@ Value Conjugate(Interp&, Args args) {
 Value DunderFormat(Interp&, Args args) {
   CheckArgs("complex.__format__", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "__format__() argument must be str, not %s",
-          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "__format__() argument must be str, not %s", GivenType(args[1]).c_str());
   if (StrView(args[1]).empty()) return StrValue(args[0]);
   const auto* c = args[0].as<ComplexObject>();
   return MakeStr(FormatComplexText(c->real, c->imag, StrView(args[1])));

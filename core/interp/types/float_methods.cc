@@ -62,8 +62,7 @@ Value FromHex(Interp&, Args args) {
 Value DunderFormat(Interp&, Args args) {
   CheckArgs("float.__format__", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "__format__() argument must be str, not %s",
-          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "__format__() argument must be str, not %s", GivenType(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
   if (text.empty()) return StrValue(args[0]);
   return MakeStr(
@@ -73,8 +72,7 @@ Value DunderFormat(Interp&, Args args) {
 Value GetFormat(Interp&, Args args) {
   CheckArgs("float.__getformat__", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "__getformat__() argument must be str, not %s",
-          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "__getformat__() argument must be str, not %s", GivenType(args[1]).c_str());
   if (StrView(args[1]) != "double" && StrView(args[1]) != "float")
     Raise(&ValueErrorType, "__getformat__() argument 1 must be 'double' or 'float'");
   return MakeStr("IEEE, little-endian");

@@ -34,8 +34,7 @@ Value AsIntegerRatio(Interp&, Args args) {
 bool IsBigEndian(const Value& order, const char* method) {
   if (order.is_undef()) return true;
   if (!IsStr(order))
-    Raise(&TypeErrorType, "%s() argument 'byteorder' must be str, not %s", method,
-          order.is_none() ? "None" : TypeNameOf(order).c_str());
+    Raise(&TypeErrorType, "%s() argument 'byteorder' must be str, not %s", method, GivenType(order).c_str());
   if (StrView(order) == "big") return true;
   if (StrView(order) == "little") return false;
   Raise(&ValueErrorType, "byteorder must be either 'little' or 'big'");
@@ -97,8 +96,7 @@ Value FromBytes(Interp&, Args args) {
 Value DunderFormat(Interp&, Args args) {
   CheckArgs("int.__format__", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "__format__() argument must be str, not %s",
-          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "__format__() argument must be str, not %s", GivenType(args[1]).c_str());
   const std::string_view text = StrView(args[1]);
   if (text.empty()) return StrValue(args[0]);
   return MakeStr(FormatInt(args[0], text, TypeNameOf(args[0])));

@@ -323,12 +323,15 @@ Value BytesPercentFormat(const Value& format, const Value& values) {
 
 namespace {
 Value BytesMod(const Value& a, const Value& b) {
-  return IsBuffer(a) ? BytesPercentFormat(a, b) : NotImplemented();
+  return IsBytes(a) ? BytesPercentFormat(a, b) : NotImplemented();
+}
+Value ByteArrayMod(const Value& a, const Value& b) {
+  return IsByteArray(a) ? BytesPercentFormat(a, b) : NotImplemented();
 }
 const bool kHooked = [] {
   percent_format_hook = StrPercentFormat;
   (*BytesType.slots.number)[ast::BinOp::kMod] = BytesMod;
-  (*ByteArrayType.slots.number)[ast::BinOp::kMod] = BytesMod;
+  (*ByteArrayType.slots.number)[ast::BinOp::kMod] = ByteArrayMod;
   return true;
 }();
 }  // namespace

@@ -239,7 +239,7 @@ Value MakeTrans(Interp&, Args args) {
   for (size_t i = 1; i < args.size(); ++i)
     if (!IsStr(args[i]))
       Raise(&TypeErrorType, "maketrans() argument %zu must be str, not %s", i + 1,
-            args[i].is_none() ? "None" : TypeNameOf(args[i]).c_str());
+            GivenType(args[i]).c_str());
   if (!text) Raise(&TypeErrorType, "first maketrans argument must be a string if there is a second argument");
   if (args[0].as<StrObject>()->length != args[1].as<StrObject>()->length)
     Raise(&ValueErrorType, "the first two maketrans arguments must have equal length");
@@ -294,7 +294,7 @@ Value Encode(Interp&, Args args) {
   for (int i = 1; i < 3; ++i)
     if (!v[i].is_undef() && !IsStr(v[i]))
       Raise(&TypeErrorType, "encode() argument '%s' must be str, not %s", i == 1 ? "encoding" : "errors",
-            v[i].is_none() ? "None" : TypeNameOf(v[i]).c_str());
+            GivenType(v[i]).c_str());
   return MakeBytes(EncodeText(StrView(v[0]), v[1].is_undef() ? "utf-8" : StrView(v[1]),
                               v[2].is_undef() ? "strict" : StrView(v[2])));
 }

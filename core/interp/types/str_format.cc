@@ -195,8 +195,7 @@ Value FormatMap(Interp&, Args args) {
 Value DunderFormat(Interp&, Args args) {
   CheckArgs("str.__format__", args.From(1), 1, 1);
   if (!IsStr(args[1]))
-    Raise(&TypeErrorType, "__format__() argument must be str, not %s",
-          args[1].is_none() ? "None" : TypeNameOf(args[1]).c_str());
+    Raise(&TypeErrorType, "__format__() argument must be str, not %s", GivenType(args[1]).c_str());
   const std::string_view spec = StrView(args[1]);
   if (spec.empty()) return IsExact(args[0], &StrType) ? args[0] : StrValue(args[0]);
   return MakeStr(FormatStrText(StrView(args[0]), spec, TypeNameOf(args[0])));

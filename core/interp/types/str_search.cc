@@ -20,7 +20,7 @@ std::string_view NeedStr(const Value& v) {
 
 std::string_view NeedStrArg(const char* function, const Value& v, int index = 0) {
   if (!IsStr(v)) {
-    const std::string type = v.is_none() ? "None" : TypeNameOf(v);
+    const std::string type = GivenType(v);
     if (index) Raise(&TypeErrorType, "%s() argument %d must be str, not %s", function, index, type.c_str());
     Raise(&TypeErrorType, "%s() argument must be str, not %s", function, type.c_str());
   }
