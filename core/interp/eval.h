@@ -83,6 +83,8 @@ Value MakeFunction(const ast::FunctionInfo* info, const ast::Parameters* params,
 void ExecFunctionDef(const ast::FunctionDefStmt* s, Frame* f);
 // Calls with arguments anywhere (copied to the value stack).
 Value TryCallFunction(FunctionObject* fn, Args args);
+// The same with self and up to two arguments (null: not given): what operators call.
+Value TryCallFunction(FunctionObject* fn, const Value& self, const Value* a, const Value* b);
 // Calls with arguments that already lie at the top of the value stack, in[base …]: they become the frame's
 // locals. Takes them over. May give Value::Raised().
 Value CallOnStack(FunctionObject* fn, Value* base, uint32_t num_pos, uint32_t num_kw,

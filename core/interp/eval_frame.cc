@@ -362,6 +362,18 @@ Value TryCallFunction(FunctionObject* fn, Args args) {
   return CallOnStack(fn, base, args.num_pos, args.num_kw, args.kw_names, std::exchange(in.call_flags, 0));
 }
 
+Value TryCallFunction(FunctionObject* fn, const Value& self, const Value* a, const Value* b) {
+  Interp& in = TheInterp();
+  if (in.stack_end - in.sp < 3 + kStackMargin) in.OnRecursion("");
+  Value* base = in.sp;
+  new (in.sp++) Value(self);
+  if (a) new (in.sp++) Value(*a);
+  if (b) new (in.sp++) Value(*b);
+  ObjRef<FunctionObject> keep(fn);
+  return CallOnStack(fn, base, static_cast<uint32_t>(in.sp - base), 0, nullptr,
+                     std::exchange(in.call_flags, 0));
+}
+
 Value CallConverted(const Value& function, Args args, bool converted) {
   Interp& in = TheInterp();
   if (!IsExact(function, &PyFunctionType)) return Call(function, args);

@@ -7,6 +7,7 @@
 #include "core/interp/abstract.h"
 #include "core/interp/bigint.h"
 #include "core/interp/bytearray.h"
+#include "core/interp/eval.h"
 #include "core/interp/gc.h"
 #include "core/interp/interp.h"
 #include "core/interp/number.h"
@@ -28,8 +29,8 @@ Value FindMethod(const Value& self, StrObject* name) {
 }
 
 Value TryCallFound(const Value& method, const Value& self, const Value* a, const Value* b) {
-  if (IsExact(method, &PyFunctionType) || IsExact(method, &SlotWrapperType) ||
-      IsExact(method, &MethodDescrType)) {
+  if (IsExact(method, &PyFunctionType)) return TryCallFunction(method.as<FunctionObject>(), self, a, b);
+  if (IsExact(method, &SlotWrapperType) || IsExact(method, &MethodDescrType)) {
     Value args[3] = {self, a ? *a : Value(), b ? *b : Value()};
     return TryCall(method, Args{args, 1u + (a != nullptr) + (b != nullptr), 0, nullptr});
   }
