@@ -171,4 +171,74 @@ def unbound(flag):
 
 
 check(lambda: unbound(False))
+import itertools
+for f in (lambda: operator.countOf(int | str, 1), lambda: operator.countOf(5, 1), lambda: operator.indexOf(int | str, 1), lambda: operator.concat(list[int], []),
+          lambda: operator.iconcat(list[int], []), lambda: operator.iconcat({}, []), lambda: operator.concat([1], [2]), lambda: operator.abs(1, 2), lambda: operator.inv(1, 2),
+          lambda: operator.invert(), lambda: operator.abs(-3), lambda: itertools.tee(slice(None), 0), lambda: itertools.tee(5)):
+  check(f)
+
+
+# super() without a super object: what it reaches, and what it says.
+class Base:
+  def __init__(self, *args, **kw):
+    self.made = args, kw
+
+  def name(self):
+    return 'base'
+
+  @classmethod
+  def make(cls):
+    return cls.__name__
+
+  @property
+  def size(self):
+    return 1
+
+
+class Middle(Base):
+  pass
+
+
+class Last(Middle):
+  def __init__(self, x):
+    super().__init__(x, key=x)
+
+  def name(self):
+    return 'last of ' + super().name()
+
+  @classmethod
+  def make(cls):
+    return 'made ' + super().make()
+
+  @property
+  def size(self):
+    return super().size + 1
+
+  def missing(self):
+    return super().nothing()
+
+  def called_wrong(self):
+    return super().name(1)
+
+  def text(self):
+    return super().__repr__()[:10], super().__class__
+
+  def inner(self):
+    return [super(Last, self).name() for _ in range(2)], (lambda: super(Last, self).name())()
+
+  def fails(self):
+    return [super().name() for _ in range(2)]
+
+
+class Both(Last, dict):
+  def name(self):
+    def nested(self):
+      return super().name()
+    return super().name() + '+' + nested(self)
+
+
+one = Both(5)
+print(one.made, one.name(), Last.make(), one.size, one.text()[1], Last(1).inner())
+for f in (one.missing, one.called_wrong, one.fails, lambda: Last.name(3), lambda: super().name()):
+  check(f)
 near()

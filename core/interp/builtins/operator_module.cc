@@ -75,16 +75,24 @@ Value CompareFn2(Interp&, Args args) {
   CheckArgs(NameOf(op), args, 2, 2);
   return Compare(args[0], args[1], op);
 }
-template <UnaryOp op>
+template <UnaryOp op, bool kShort = false>
 Value UnaryFn1(Interp&, Args args) {
   CheckArgs(op == UnaryOp::kUSub     ? "_operator.neg"
             : op == UnaryOp::kUAdd   ? "_operator.pos"
-            : op == UnaryOp::kInvert ? "_operator.invert"
+            : op == UnaryOp::kInvert ? (kShort ? "_operator.inv" : "_operator.invert")
                                      : "_operator.not_",
             args, 1, 1);
   return Unary(op, args[0]);
 }
-Value AbsFn(Interp& in, Args args) { return Call(ModuleGet(in.builtins(), "abs"), args); }
+Value AbsFn(Interp& in, Args args) {
+  CheckArgs("_operator.abs", args, 1, 1);
+  return Call(ModuleGet(in.builtins(), "abs"), args);
+}
+// A type's subscript that is no sequence.
+bool IsOfTyping(const Value& v) {
+  const std::string name = TypeNameOf(v);
+  return name == "types.UnionType" || name == "types.GenericAlias";
+}
 Value TruthFn(Interp&, Args args) {
   CheckArgs("_operator.truth", args, 1, 1);
   return Value::Bool(IsTrue(args[0]));
@@ -116,14 +124,13 @@ template <bool kInPlace>
 Value ConcatFn(Interp&, Args args) {
   CheckArgs(kInPlace ? "iconcat" : "concat", args, 2, 2);
   const TypeObject* type = TypeOf(args[0]);
-  if (!type->slots.getitem || IsDict(args[0]) || IsExact(args[0], &RangeType) ||
-      TypeNameOf(args[0]) == "types.UnionType")
+  if (!type->slots.getitem || IsDict(args[0]) || IsExact(args[0], &RangeType) || IsOfTyping(args[0]))
     Raise(&TypeErrorType, "'%s' object can't be concatenated", TypeNameOf(args[0]).c_str());
   return kInPlace ? Inplace(BinOp::kAdd, args[0], args[1]) : Binary(BinOp::kAdd, args[0], args[1]);
 }
 void NeedIterable(const Value& v) {
   ReadyType(TypeOf(v));
-  if (!TypeOf(v)->slots.iter && !TypeOf(v)->slots.getitem)
+  if (!TypeOf(v)->slots.iter && (!TypeOf(v)->slots.getitem || TypeNameOf(v) == "types.UnionType"))
     Raise(&TypeErrorType, "argument of type '%s' is not iterable", TypeNameOf(v).c_str());
 }
 Value CountOf(Interp&, Args args) {
@@ -192,7 +199,7 @@ const MethodDef kOperator[] = {
     {"is_not", CompareFn2<CmpOp::kIsNot>, "a, b, /"},
     {"neg", UnaryFn1<UnaryOp::kUSub>, "a, /"},
     {"pos", UnaryFn1<UnaryOp::kUAdd>, "a, /"},
-    {"inv", UnaryFn1<UnaryOp::kInvert>, "a, /"},
+    {"inv", UnaryFn1<UnaryOp::kInvert, true>, "a, /"},
     {"invert", UnaryFn1<UnaryOp::kInvert>, "a, /"},
     {"not_", UnaryFn1<UnaryOp::kNot>, "a, /"},
     {"abs", AbsFn, "a, /"},

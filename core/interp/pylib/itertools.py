@@ -109,6 +109,8 @@ def tee(iterable, n=2):
     n = _size(n)
     if n < 0:
         raise ValueError("n must be >= 0")
+    if n == 0:
+        return ()
     it = iter(iterable)
     if isinstance(it, _tee):
         return tuple(it.__copy__() for _ in range(n))
