@@ -257,7 +257,7 @@ Value EvalComprehension(const ComprehensionExpr* e, Frame* f) {
         auto emit = [&] {
           Value v = TryEval(e->element, inner);
           if (__builtin_expect(v.is_raised(), 0)) return false;
-          inner->span = &e->element->span;
+          inner->span = &e->span;
           SetAdd(set, v);
           return true;
         };
@@ -274,7 +274,7 @@ Value EvalComprehension(const ComprehensionExpr* e, Frame* f) {
           if (__builtin_expect(key.is_raised(), 0)) return false;
           Value value = TryEval(e->value, inner);
           if (__builtin_expect(value.is_raised(), 0)) return false;
-          inner->span = &e->element->span;
+          inner->span = &e->span;
           DictSet(dict, key, std::move(value));
           return true;
         };

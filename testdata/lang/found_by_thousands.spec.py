@@ -241,4 +241,16 @@ one = Both(5)
 print(one.made, one.name(), Last.make(), one.size, one.text()[1], Last(1).inner())
 for f in (one.missing, one.called_wrong, one.fails, lambda: Last.name(3), lambda: super().name()):
   check(f)
+
+
+def keys_of(v):
+  import traceback
+  for make in (lambda: {x: 1 for x in v}, lambda: {x for x in v}):
+    try:
+      make()
+    except TypeError:
+      traceback.print_exc()
+
+
+keys_of([[1]])
 near()
