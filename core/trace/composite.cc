@@ -82,16 +82,19 @@ std::vector<Val> TensorsIn(const Value& structure) {
   return tensors;
 }
 
-Value WithTensors(const Value& structure, std::span<const Val> tensors) {
+Value WithTensors(const Value& structure, std::span<const Val> tensors, Rebuild how) {
   size_t next = 0;
   const auto replace = [&](const Val&) {
     TP_CHECK(next < tensors.size(), "a structure has more than {} tensors", tensors.size());
     return tensors[next++];
   };
-  return MapStructure(structure, [&](const Value& leaf) -> Value {
-    if (IsTensor(leaf)) return MakeTensor(replace(ValOf(leaf)));
-    return HasComponents(leaf) ? MapComponents(leaf, replace) : leaf;
-  });
+  return MapStructure(
+      structure,
+      [&](const Value& leaf) -> Value {
+        if (IsTensor(leaf)) return MakeTensor(replace(ValOf(leaf)));
+        return HasComponents(leaf) ? MapComponents(leaf, replace) : leaf;
+      },
+      how);
 }
 
 }  // namespace tp

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/trace/objects.h"
+#include "core/trace/structure.h"
 
 namespace tp {
 
@@ -37,6 +38,6 @@ Value MapTensors(const Value& structure, const std::function<Value(const Value&)
 // Tensors of a structure in order, those of composites among them; leaves that are neither are left out.
 std::vector<Val> TensorsIn(const Value& structure);
 // The same structure with the tensors of TensorsIn replaced by `tensors`; other leaves stay.
-Value WithTensors(const Value& structure, std::span<const Val> tensors);
+Value WithTensors(const Value& structure, std::span<const Val> tensors, Rebuild how = Rebuild::kNest);
 
 }  // namespace tp

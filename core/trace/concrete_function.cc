@@ -156,7 +156,7 @@ Value ConcreteFunction::Pack(std::span<const Val> outputs) const {
   }
   std::vector<Val> tensors;
   for (int output : output_map) tensors.push_back(outputs[static_cast<size_t>(output)]);
-  return WithTensors(structured_outputs, tensors);
+  return WithTensors(structured_outputs, tensors, Rebuild::kTraceType);
 }
 
 Value ConcreteFunction::CallEagerly(std::vector<Tensor>* inputs) {

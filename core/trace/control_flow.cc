@@ -131,7 +131,8 @@ Region RecordRegion(const std::string& name, const RegionFn& body, const Val& op
   Region region;
   region.graph = InnerGraph(name);
   const Context::GraphScope scope(region.graph);
-  Value outputs = body();
+  const Value outputs =
+      MapStructure(body(), [](const Value& leaf) { return IsListForNest(leaf) ? ToList(leaf) : leaf; });
   std::vector<NodeId> returned;
   region.outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {
     if (leaf.is_none()) return leaf;

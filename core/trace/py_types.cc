@@ -382,17 +382,7 @@ Value PlaceholderMaker::Make(const TraceType& type, const Value& given, const st
           graph_.inputs_list[next] = inputs[i];
           names_[next] = names[i];
         }
-      // TensorFlow gives a defaultdict as a dict.
-      Value made = std::move(dict).ToValue();
-      if (IsExact(value, &DictType) || !GetAttrOrUndef(value, "default_factory").is_undef()) return made;
-      ListObject* list = NewList();
-      const Value pairs = Value::Own(list);
-      int64_t at = 0;
-      while (DictEntry* entry = DictNext(made.as<DictObject>(), &at)) {
-        const Value pair[] = {entry->key, entry->value};
-        ListAppend(list, MakeTuple(pair, 2));
-      }
-      return Call(TypeValue(TypeOf(value)), pairs);
+      return MappingLike(value, std::move(dict).ToValue(), Rebuild::kTraceType);
     }
     case Kind::kList:
     case Kind::kTuple:

@@ -90,38 +90,58 @@ void Flatten(const Value& structure, std::vector<Value>* leaves) {
   for (int64_t i = 0; i < size; ++i) Flatten(items[i], leaves);
 }
 
-Value MapStructure(const Value& structure, const std::function<Value(const Value&)>& f) {
+bool IsListForNest(const Value& v) {
+  return IsExact(v, &RangeType) || IsExact(v, &DictKeysType) || IsExact(v, &DictValuesType) ||
+         IsExact(v, &DictItemsType);
+}
+
+Value MappingLike(const Value& like, const Value& dict, Rebuild how) {
+  if (IsExact(like, &DictType)) return dict;
+  TypeObject* type = TypeOf(like);
+  const Value factory = type->is_heap() ? Value() : GetAttrOrUndef(like, "default_factory");
+  if (how == Rebuild::kTraceType && !factory.is_undef()) return dict;
+  const bool filled = how == Rebuild::kNest && Defines(type, "__setitem__");
+  Value made;
+  ObjRef<ListObject> pairs = ObjRef<ListObject>::Own(NewList());
+  if (filled) made = factory.is_undef() ? Call(TypeValue(type)) : Call(TypeValue(type), factory);
+  int64_t pos = 0;
+  while (DictEntry* entry = DictNext(dict.as<DictObject>(), &pos)) {
+    const Value pair[] = {entry->key, entry->value};
+    if (filled)
+      SetItem(made, pair[0], pair[1]);
+    else
+      ListAppend(pairs.get(), MakeTuple(pair, 2));
+  }
+  return filled ? made : Call(TypeValue(type), std::move(pairs).ToValue());
+}
+
+Value MapStructure(const Value& structure, const std::function<Value(const Value&)>& f, Rebuild how) {
   const NativeRecursion guard(" while mapping a structure");
   const Container container = ContainerOf(structure);
   if (container == Container::kLeaf) return f(structure);
   if (container == Container::kCustom) {
     NestParts parts = PartsOf(structure);
-    for (Value& component : parts.components) component = MapStructure(component, f);
+    for (Value& component : parts.components) component = MapStructure(component, f, how);
     return FromParts(TypeValue(TypeOf(structure)), parts.metadata, std::move(parts.components));
   }
   if (container == Container::kDict) {
-    // Called in the order of sorted keys, made in the order of the dict; a subclass through its own
-    // constructor.
+    // Called in the order of sorted keys, made in the order of the dict.
     const Value dict = DictOf(structure);
     DictObject* old = dict.as<DictObject>();
     ObjRef<DictObject> by_key = ObjRef<DictObject>::Own(NewDict());
     for (const Value& key : SortedKeys(dict))
-      DictSet(by_key.get(), key, MapStructure(*DictFind(old, key), f));
+      DictSet(by_key.get(), key, MapStructure(*DictFind(old, key), f, how));
     ObjRef<DictObject> mapped = ObjRef<DictObject>::Own(NewDict());
     int64_t pos = 0;
     while (DictEntry* entry = DictNext(old, &pos))
       DictSet(mapped.get(), entry->key, *DictFind(by_key.get(), entry->key));
-    Value result = std::move(mapped).ToValue();
-    if (IsExact(structure, &DictType)) return result;
-    const Value factory = GetAttrOrUndef(structure, "default_factory");
-    if (!factory.is_undef()) return Call(TypeValue(TypeOf(structure)), factory, result);
-    return Call(TypeValue(TypeOf(structure)), result);
+    return MappingLike(structure, std::move(mapped).ToValue(), how);
   }
   Value* items;
   int64_t size;
   AsSequence(structure, &items, &size);
   std::vector<Value> mapped;
-  for (int64_t i = 0; i < size; ++i) mapped.push_back(MapStructure(items[i], f));
+  for (int64_t i = 0; i < size; ++i) mapped.push_back(MapStructure(items[i], f, how));
   if (container == Container::kList) {
     ListObject* list = NewList(size);
     Value result = Value::Own(list);

@@ -193,11 +193,12 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
   }
   for (size_t i = 0; i < shapes.size(); ++i)
     if (shapes[i] != graph->shape(inputs[i])) result->declared_shapes = shapes;
-  // Variables are read before anything else is converted. A range is a sequence like others.
-  outputs = MapStructure(outputs, [](const Value& leaf) {
-    if (IsExact(leaf, &RangeType)) return ToList(leaf);
+  // Variables are read before anything else is converted.
+  const std::function<Value(const Value&)> read = [&](const Value& leaf) {
+    if (IsListForNest(leaf)) return MapStructure(ToList(leaf), read);
     return IsVariable(leaf) ? MakeTensor(ReadVariable(AsVariable(leaf))) : leaf;
-  });
+  };
+  outputs = MapStructure(outputs, read);
   // Every tensor that is returned passes through an Identity of its own.
   std::vector<NodeId> returned;
   outputs = MapStructure(outputs, [&](const Value& leaf) -> Value {

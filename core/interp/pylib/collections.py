@@ -307,6 +307,8 @@ class Counter(dict):
 from _collections_abc import MutableMapping as _MutableMapping, MutableSequence as _MutableSequence
 from _collections_abc import Sequence as _Sequence
 
+_MutableSequence.register(deque)
+
 
 class ChainMap(_MutableMapping):
     def __init__(self, *maps):

@@ -1,14 +1,17 @@
 """Elements of datasets: structures of tuples and mappings (a list is a value: it becomes a tensor), their specs,
 and functions over them that are traced once (data/util/structure.py, data/util/nest.py,
 data/ops/structured_function.py)."""
+import collections
+
 import _tf
 import tensorflow as tf
+from tensorflow_lib import nest
 from tensorflow_lib.base import convert, op_scope
 
 
 # ---- structures
 def is_nested(x):
-  return isinstance(x, (tuple, dict))
+  return isinstance(x, (tuple, dict)) or not isinstance(x, (list, tf.Tensor)) and tf.nest.is_nested(x)
 
 
 def _children(x):
@@ -16,7 +19,7 @@ def _children(x):
     return list(x)
   if isinstance(x, dict):
     return [x[k] for k in sorted(x)]
-  return None
+  return nest.children_of(x, False) if is_nested(x) else None
 
 
 def flatten(structure):
@@ -27,21 +30,13 @@ def flatten(structure):
   return [leaf for child in children for leaf in flatten(child)]
 
 
-def _rebuild(structure, children):
-  if isinstance(structure, tuple):
-    return type(structure)(*children) if hasattr(structure, '_fields') else tuple(children)
-  by_key = dict(zip(sorted(structure), children))
-  ordered = [(k, by_key[k]) for k in structure]
-  return dict(ordered) if type(structure) is dict else type(structure)(ordered)
-
-
 def pack(structure, flat):
   """The leaves `flat` in the form of `structure`."""
   rest = iter(flat)
 
   def build(x):
     children = _children(x)
-    return next(rest) if children is None else _rebuild(x, [build(child) for child in children])
+    return next(rest) if children is None else nest.rebuild(x, [build(child) for child in children])
 
   return build(structure)
 
@@ -183,12 +178,23 @@ class NoneTensorSpec(StructureSpec):
 NoneTensorSpec.__module__ = 'tensorflow.python.framework.none_tensor'
 
 
+def _spec_like(value):
+  """The structure of the specs of a structure's parts."""
+  if isinstance(value, collections.abc.Mapping):
+    pairs = [(k, type_spec_of(value[k])) for k in value]
+    if isinstance(value, collections.defaultdict):
+      return type(value)(value.default_factory, pairs)
+    return type(value)(pairs)
+  specs = [type_spec_of(child) for child in _children(value)]
+  return tuple(specs) if isinstance(value, tuple) and not hasattr(value, '_fields') else nest.rebuild(value, specs)
+
+
 def type_spec_of(value):
   """A structure of the specs of an element's parts."""
   if value is None:
     return NoneTensorSpec()
   if is_nested(value):
-    return _rebuild(value, [type_spec_of(child) for child in _children(value)])
+    return _spec_like(value)
   return tf.type_spec_from_value(value)
 
 
@@ -313,9 +319,9 @@ class StructuredFunction:
       if type(element) is not tuple:
         element = (element,)
       result = _tf.call_traced(at_top, func, *element)
+      result = nest.map_structure(lambda x: convert(x) if isinstance(x, tf.Variable) else x, result)
       if isinstance(result, list):
         result = tuple(result)
-      result = pack(result, [convert(x) if isinstance(x, tf.Variable) else x for x in flatten(result)])
       try:
         found[0] = type_spec_of(result)
       except (ValueError, TypeError) as e:

@@ -1,4 +1,6 @@
 """tf.nest: structures of lists, tuples, named tuples and mappings (util/nest.py)."""
+import collections
+
 import tensorflow as tf
 
 
@@ -7,7 +9,17 @@ def _is_namedtuple(x):
 
 
 def _is_mapping(x):
-  return isinstance(x, dict) or (hasattr(x, 'keys') and hasattr(x, '__getitem__') and hasattr(x, 'items'))
+  return isinstance(x, (dict, collections.abc.Mapping))
+
+
+def _is_view(x):
+  return isinstance(x, (range, collections.abc.MappingView))
+
+
+def _is_sequence(x):
+  """A sequence that is no text; lists and tuples are most of them."""
+  return isinstance(x, (list, tuple)) or (not isinstance(x, (tf.Tensor, str, bytes, bytearray, int, float)) and
+                                          isinstance(x, (collections.abc.Sequence, collections.abc.MappingView)))
 
 
 def _is_attrs(x):
@@ -25,8 +37,7 @@ def _is_composite(x):
 #: tf.nest.is_nested =is_nested
 def is_nested(structure):
   """Is it a structure (not an atom such as a tensor, number or string)?"""
-  return (isinstance(structure, (list, tuple)) or _is_mapping(structure) or _is_attrs(structure) or
-          _is_custom(structure))
+  return (_is_sequence(structure) or _is_mapping(structure) or _is_attrs(structure) or _is_custom(structure))
 
 
 def _sorted_keys(mapping):
@@ -36,9 +47,9 @@ def _sorted_keys(mapping):
     raise TypeError('nest only supports dicts with sortable keys.')
 
 
-def _children(structure, expand):
+def children_of(structure, expand):
   """The items one level down, or None for an atom."""
-  if isinstance(structure, (list, tuple)):
+  if _is_sequence(structure):
     return list(structure)
   if _is_mapping(structure):
     return [structure[k] for k in _sorted_keys(structure)]
@@ -57,7 +68,7 @@ def flatten(structure, expand_composites=False):
   out = []
 
   def walk(x):
-    children = _children(x, expand_composites)
+    children = children_of(x, expand_composites)
     if children is None:
       out.append(x)
     else:
@@ -68,26 +79,29 @@ def flatten(structure, expand_composites=False):
   return out
 
 
-def _rebuild(structure, children):
+def rebuild(structure, children):
   """A structure of the same kind over new items."""
+  kind = type(structure)
+  if _is_mapping(structure):
+    values = dict(zip(_sorted_keys(structure), children))
+    if hasattr(kind, '__setitem__'):
+      result = kind(structure.default_factory) if kind is collections.defaultdict else kind()
+      for k in structure:
+        result[k] = values[k]
+      return result
+    try:
+      return kind((k, values[k]) for k in structure)
+    except TypeError as e:
+      raise TypeError('Error creating an object of type %s like %s. Note that it must accept a single positional '
+                      'argument representing an iterable of key-value pairs, in addition to self. Cause: %s' %
+                      (kind, structure, e))
+  if _is_view(structure):
+    return list(children)
   if _is_namedtuple(structure):
-    return type(structure)(*children)
-  if isinstance(structure, tuple):
-    return tuple(children) if type(structure) is tuple else type(structure)(children)
-  if isinstance(structure, list):
-    return list(children) if type(structure) is list else type(structure)(children)
+    return kind(*children)
   if _is_custom(structure):
-    return type(structure).__tf_unflatten__(structure.__tf_flatten__()[0], tuple(children))
-  values = dict(zip(_sorted_keys(structure), children))
-  ordered = [(k, values[k]) for k in structure]
-  if type(structure) is dict:
-    return dict(ordered)
-  if hasattr(structure, 'default_factory'):
-    result = type(structure)(structure.default_factory)
-    for k, v in ordered:
-      result[k] = v
-    return result
-  return type(structure)(ordered)
+    return kind.__tf_unflatten__(structure.__tf_flatten__()[0], tuple(children))
+  return kind(children)
 
 
 #: tf.nest.pack_sequence_as =pack_sequence_as
@@ -96,7 +110,7 @@ def pack_sequence_as(structure, flat_sequence, expand_composites=False):
   if not isinstance(flat_sequence, (list, tuple)):
     raise TypeError('Attempted to pack value:\n  %s\ninto a structure, but found incompatible type `%s` instead.' %
                     (_truncate(flat_sequence, 100), type(flat_sequence)))
-  if _children(structure, expand_composites) is None:
+  if children_of(structure, expand_composites) is None:
     if len(flat_sequence) != 1:
       raise ValueError('The target structure is of type `%s`\n  %s\nHowever the input is a sequence (%s) of length %d.'
                        '\n  %s\nnest cannot guarantee that it is safe to map one to the other.' %
@@ -105,21 +119,24 @@ def pack_sequence_as(structure, flat_sequence, expand_composites=False):
     return flat_sequence[0]
   at = 0
 
-  def build(x):
+  def build_items(x):
     nonlocal at
-    children = _children(x, expand_composites)
-    if children is None:
-      if at >= len(flat_sequence):
+    items = []
+    for child in children_of(x, expand_composites):
+      if children_of(child, expand_composites) is not None:
+        items.append(again(child, build_items(child)))
+      elif at < len(flat_sequence):
+        items.append(flat_sequence[at])
+        at += 1
+      else:
         raise IndexError
-      at += 1
-      return flat_sequence[at - 1]
-    items = [build(child) for child in children]
-    if expand_composites and _is_composite(x):
-      return x._with_components(items)
-    return _rebuild(x, items)
+    return items
+
+  def again(x, items):
+    return x._with_components(items) if expand_composites and _is_composite(x) else rebuild(x, items)
 
   try:
-    result = build(structure)
+    items = build_items(structure)
     if at < len(flat_sequence):
       raise IndexError
   except IndexError:
@@ -128,7 +145,7 @@ def pack_sequence_as(structure, flat_sequence, expand_composites=False):
       raise ValueError('Could not pack sequence. Structure had %d atoms, but flat_sequence had %d items.  Structure: '
                        '%s, flat_sequence: %s.' % (len(flat), len(flat_sequence), structure, flat_sequence))
     raise
-  return result
+  return again(structure, items)
 
 
 def _truncate(value, length):
@@ -136,10 +153,10 @@ def _truncate(value, length):
   return text if len(text) <= length else text[:length] + '...'
 
 
-def _kind(x):
-  if isinstance(x, (list, tuple)) or _is_mapping(x):
-    return type(x)
-  return None
+def _native_name(kind):
+  """A type's name as C code has it: those of extension modules with the module."""
+  native = kind in (collections.defaultdict, collections.OrderedDict, collections.deque)
+  return 'collections.' + kind.__name__ if native else kind.__name__
 
 
 #: tf.nest.assert_same_structure =assert_same_structure
@@ -164,14 +181,14 @@ def assert_same_structure(nest1, nest2, check_types=True, expand_composites=Fals
       both_maps = _is_mapping(a) and _is_mapping(b)
       same_names = _is_namedtuple(a) and _is_namedtuple(b) and a._fields == b._fields and \
           type(a).__name__ == type(b).__name__
-      if not both_maps and not same_names:
+      if not both_maps and not same_names and not (isinstance(a, list) and isinstance(b, list)):
         fail(TypeError, "The two namedtuples don't have the same sequence type. First structure type=%s str=%s has type "
              '%s, while second structure type=%s str=%s has type %s' %
-             (type(a).__name__, a, type(a).__name__, type(b).__name__, b, type(b).__name__))
+             (type(a).__name__, a, _native_name(type(a)), type(b).__name__, b, _native_name(type(b))))
     if _is_mapping(a) and _is_mapping(b) and set(a) != set(b):
       fail(ValueError, "The two dictionaries don't have the same set of keys. First structure has keys type=list str=%s, "
            'while second structure has keys type=list str=%s' % (list(a), list(b)))
-    x, y = _children(a, expand_composites), _children(b, expand_composites)
+    x, y = children_of(a, expand_composites), children_of(b, expand_composites)
     for p, q in zip(x, y):
       walk(p, q)
     if len(x) != len(y):
@@ -210,6 +227,6 @@ def flatten_up_to(shallow, structure):
   if not is_nested(shallow):
     return [structure]
   out = []
-  for a, b in zip(_children(shallow, False), _children(structure, False)):
+  for a, b in zip(children_of(shallow, False), children_of(structure, False)):
     out += flatten_up_to(a, b)
   return out
