@@ -1,5 +1,5 @@
-// embed_files OUT PREFIX FILE...: writes the files as arrays of C++, compressed, and the index of the public
-// names that they define (library.h).
+// embed_files OUT PREFIX NAMES FILE...: writes the files as arrays of C++, compressed, and the index of the
+// public names that they define (library.h), with the file NAMES as it is.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -32,11 +32,11 @@ struct Entry {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) return 2;
+  if (argc < 4) return 2;
   const std::string prefix = argv[2];
   std::map<std::string, std::string> files;
   std::map<std::string, Entry> names;
-  for (int i = 3; i < argc; ++i) {
+  for (int i = 4; i < argc; ++i) {
     std::stringstream text(tp::ReadFile(argv[i]));
     std::string path = argv[i];
     const size_t at = path.find(prefix);
@@ -70,15 +70,16 @@ int main(int argc, char** argv) {
   }
   std::ofstream out(argv[1]);
   out << "#include \"core/lib/library.h\"\nnamespace tp {\n";
-  std::vector<std::string> texts(1);  // the first is the index
+  std::vector<std::string> texts{"", tp::ReadFile(argv[3])};  // the first is the index
   for (const auto& [name, entry] : names)
     texts[0] += name + " " + entry.module + " " + entry.symbol + " " + entry.plain + "\n";
   for (const auto& [path, text] : files) texts.push_back(text);
   const std::vector<std::string> packed = tp::PackTexts(out, texts);
   out << "static constexpr LibraryFile kFiles[] = {\n";
-  size_t i = 0;
+  size_t i = 1;
   for (const auto& [path, text] : files) out << "{\"" << path << "\", " << packed[++i] << "},\n";
   out << "};\nstd::span<const LibraryFile> LibraryFiles() { return kFiles; }\n";
-  out << "const PackedText kLibraryIndex = " << packed[0] << ";\n}  // namespace tp\n";
+  out << "const PackedText kLibraryIndex = " << packed[0] << ";\n"
+      << "const PackedText kFunctionNames = " << packed[1] << ";\n}  // namespace tp\n";
   return out ? 0 : 1;
 }

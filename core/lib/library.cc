@@ -31,4 +31,29 @@ std::span<const LibraryName> LibraryNames() {
   return *names;
 }
 
+FunctionName FunctionNameOf(std::string_view name) {
+  // A binary search by offsets: begin and end are where lines begin.
+  const std::string_view text = UnpackedText(kFunctionNames);
+  size_t begin = 0, end = text.size();
+  while (begin < end) {
+    size_t line = text.rfind('\n', (begin + end) / 2);
+    line = line == std::string_view::npos || line < begin ? begin : line + 1;
+    if (line >= end) line = begin;
+    const size_t line_end = text.find('\n', line);
+    std::string_view rest = text.substr(line, line_end + 1 - line);
+    const std::string_view found = Until(&rest, ' ');
+    if (found == name) {
+      FunctionName result;
+      result.qualname = Until(&rest, ' ');
+      result.module = Until(&rest, '\n');
+      return result;
+    }
+    if (found < name)
+      begin = line_end + 1;
+    else
+      end = line;
+  }
+  return {};
+}
+
 }  // namespace tp

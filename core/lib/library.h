@@ -1,7 +1,8 @@
 // The embedded library: composites of the `tf` module, written in the spec language. Which file defines a
 // public name is known from its text: a line "#: tf.math.add tf.add" stands above a definition or an
-// assignment, and the index is made of these lines when the program is built. A last word "=map_fn_v2" says that
-// TensorFlow's function has no dispatch in front of it, and its name there, which errors about arguments show.
+// assignment, and the index is made of these lines when the program is built. A last word "=map_fn_v2" says
+// that TensorFlow's function has no dispatch in front of it, and its name there, which errors about arguments
+// show.
 #pragma once
 
 #include <span>
@@ -27,5 +28,14 @@ std::span<const LibraryFile> LibraryFiles();
 std::span<const LibraryName> LibraryNames();
 
 extern const PackedText kLibraryIndex;  // a line "name module symbol plain" for each of LibraryNames
+
+// Lines "tf.math.argmax argmax_v2 tensorflow.python.ops.math_ops", sorted: `__qualname__` and `__module__` of
+// TensorFlow's public functions (testdata/tools/function_names.py).
+extern const PackedText kFunctionNames;
+
+struct FunctionName {
+  std::string_view qualname, module;  // empty: no public function of TensorFlow's
+};
+FunctionName FunctionNameOf(std::string_view name);
 
 }  // namespace tp

@@ -363,6 +363,15 @@ Value LookupFunction(Interp&, Args args) {
   CheckArgs("lookup", args, 1, 1);
   return LookupTf(Str(args[0]));
 }
+Value WrapFunction(Interp&, Args args) {
+  CheckArgs("wrap_when_used", args, 3, 3);
+  WrapWhenUsed(args[0], Str(args[1]), args[2]);
+  return Value::None();
+}
+Value NameFunction(Interp&, Args args) {
+  CheckArgs("named_as", args, 2, 2);
+  return NamedAs(args[0], Str(args[1]));
+}
 Value PrintFunction(Interp&, Args args) {
   CheckArgs("print", args, 2, 2);
   Context::Get().runner().Print(Str(args[0]), IsTrue(args[1]));
@@ -443,6 +452,8 @@ const MethodDef kInternal[] = {
     {"dropped_at", DroppedAt, ""},
     {"call_traced", CallTracedFunction, "always, function, *args, **kwargs"},
     {"lookup", LookupFunction, "name"},
+    {"wrap_when_used", WrapFunction, "module, name, make"},
+    {"named_as", NameFunction, "function, name"},
     {"next_graph_seed", NextGraphSeed, ""},
     {"reset_random", ResetRandom, ""},
     {"print", PrintFunction, "text, to_stdout"},

@@ -129,13 +129,21 @@ const char* ProvideLibraryText(std::string_view module, std::string* path) {
   return UnpackedText(found->text).data();
 }
 
+// LibraryName::plain of functions that were looked up. They live as long as their modules.
+std::map<const Object*, std::string_view>& PlainNames() {
+  static auto* const names = new std::map<const Object*, std::string_view>;
+  return *names;
+}
+
 Value FromLibrary(std::string_view name) {
   const auto names = LibraryNames();
   const auto found = std::lower_bound(names.begin(), names.end(), name,
                                       [](const LibraryName& a, std::string_view b) { return a.name < b; });
   if (found == names.end() || found->name != name) return {};
   const Value module = TheInterp().Import("tensorflow_lib." + std::string(found->module));
-  return GetAttr(module, found->symbol);
+  Value value = GetAttr(module, found->symbol);
+  if (IsInstance(value, &PyFunctionType)) PlainNames().emplace(value.object(), found->plain);
+  return value;
 }
 
 // What errors about its arguments call a function of the library (library.h).
@@ -144,6 +152,7 @@ std::string_view ErrorName(const FunctionObject* fn) {
   std::string file = fn->code->source->path;
   const std::string_view name = fn->qualname->view();
   if (!file.starts_with(kLibrary)) return name;
+  if (const auto known = PlainNames().find(fn); known != PlainNames().end()) return known->second;
   if (name.starts_with("RaggedTensor.from_")) return {};
   static std::string as_dataset;
   if (name.starts_with("Dataset.")) return as_dataset = "DatasetV2" + std::string(name.substr(7));
@@ -242,6 +251,16 @@ void LoadWhatTextNames() {
     in.Import("tensorflow_lib.ragged.tensor");
 }
 
+std::map<std::string, Value, std::less<>>& Wrappers() {
+  static auto* const wrappers = new std::map<std::string, Value, std::less<>>;
+  return *wrappers;
+}
+
+Value NamedOp(const OpInfo& op, const ApiInfo& api, std::string_view name) {
+  const FunctionName given = FunctionNameOf(name);
+  return MakeOpFunction(&op, &api, given.qualname.empty() ? LastPart(name) : given.qualname, given.module);
+}
+
 Value TfModuleGetAttr(const Value& self, StrObject* attr) {
   auto* module = self.as<ModuleObject>();
   if (Value* known = DictFind(module->dict, attr)) return *known;
@@ -251,8 +270,11 @@ Value TfModuleGetAttr(const Value& self, StrObject* attr) {
     return GenericGetAttr(self, attr);
   LoadWhatTextNames();
   if (Value* known = DictFind(module->dict, attr)) return *known;
-  Value value = LookupTf(PrefixOf(module) + "." + std::string(name));
+  const std::string full = PrefixOf(module) + "." + std::string(name);
+  Value value = LookupTf(full);
   if (value.is_undef()) return GenericGetAttr(self, attr);
+  if (const auto wrapper = Wrappers().find(full); wrapper != Wrappers().end())
+    value = Call(wrapper->second, value);
   DictSet(module->dict, attr, value);
   return value;
 }
@@ -267,6 +289,37 @@ Value AttrOrFromLibrary(const Value& self, StrObject* name, std::string_view cls
   return found ? BindDescriptor(*found, self, TypeOf(self)) : Value();
 }
 
+Value NamedAs(Value function, std::string_view name) {
+  const bool native = IsInstance(function, &NativeFunctionType);
+  if (!native && !IsInstance(function, &PyFunctionType)) return function;
+  const FunctionName given = FunctionNameOf(name);
+  if (given.qualname.empty()) return function;
+  const std::string_view last = LastPart(given.qualname);
+  if (native) {
+    auto* f = function.as<NativeFunctionObject>();
+    if (last != f->def->name) {
+      auto* def = new MethodDef(*f->def);
+      def->name = InternStr(last)->data;
+      f->def = def;
+    }
+    f->module = InternStr(given.module);
+    return function;
+  }
+  auto* f = function.as<FunctionObject>();
+  f->name = InternStr(last);
+  f->qualname = InternStr(given.qualname);
+  f->module = Value::Borrow(InternStr(given.module));
+  return function;
+}
+
+void WrapWhenUsed(const Value& module, std::string_view name, const Value& make) {
+  auto* m = module.as<ModuleObject>();
+  const std::string full = PrefixOf(m) + "." + std::string(name);
+  Wrappers().emplace(full, make);
+  StrObject* const attr = InternStr(name);
+  if (DictFind(m->dict, attr)) DictSet(m->dict, attr, Call(make, LookupTf(full)));
+}
+
 Value LookupTf(std::string_view name) {
   const std::string key(name);
   for (const std::string_view moved : kMovedFromKeras)
@@ -274,13 +327,14 @@ Value LookupTf(std::string_view name) {
         rest == moved || (rest.starts_with(moved) && rest[moved.size()] == '.'))
       return LookupTf("tf.keras." + std::string(rest));
   if (const auto it = NativeNames().find(key); it != NativeNames().end())
-    return it->second.function ? MakeNativeFunction(&it->second.function->def) : it->second.object->make();
-  if (Value value = FromLibrary(name); !value.is_undef()) return value;
+    return it->second.function ? NamedAs(MakeNativeFunction(&it->second.function->def), name)
+                               : it->second.object->make();
+  if (Value value = FromLibrary(name); !value.is_undef()) return NamedAs(std::move(value), name);
   if (const auto it = OpNames().find(key); it != OpNames().end()) {
     const OpInfo& op = OpRegistry::Get(it->second->name);
     for (const ApiInfo& api : op.apis())
       for (const std::string& api_name : api.names)
-        if (api_name == key) return MakeOpFunction(&op, &api, LastPart(name));
+        if (api_name == key) return NamedOp(op, api, name);
   }
   constexpr std::string_view kRaw = "tf.raw_ops.";
   if (name.rfind(kRaw, 0) == 0)

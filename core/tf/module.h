@@ -42,6 +42,10 @@ Value LookupTf(std::string_view name);
 // An attribute of `self`, or, where it has none of that name, the one of the library's class `cls`, bound to
 // it: methods of native types that are written in the spec language. kUndef: neither.
 Value AttrOrFromLibrary(const Value& self, StrObject* name, std::string_view cls);
+// Gives a function the `__name__`, `__qualname__` and `__module__` that TensorFlow's function `name` has.
+Value NamedAs(Value function, std::string_view name);
+// The name of a module of `tf` is make(what it was): now if it has been used, else from its first use on.
+void WrapWhenUsed(const Value& module, std::string_view name, const Value& make);
 // What stands for eager execution where a graph is asked for: a tf.Graph that nothing is ever added to.
 const Ref<FuncGraph>& DefaultGraph();
 // (text, [(name, kind, optional, type)], output, captures) of a FunctionType for the library's class of that
@@ -55,6 +59,7 @@ Value GradientValue(Val grad);
 Value TfModule(std::string_view prefix);
 
 // A Python callable for an op: by one of its API signatures, or (api null) as tf.raw_ops has it.
-Value MakeOpFunction(const OpInfo* op, const ApiInfo* api, std::string_view name);
+Value MakeOpFunction(const OpInfo* op, const ApiInfo* api, std::string_view name,
+                     std::string_view module = {});
 
 }  // namespace tp

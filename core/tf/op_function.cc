@@ -17,7 +17,7 @@ struct OpFunctionObject : GcObject {
   AttrStorage attrs;
   const OpInfo* op;
   const ApiInfo* api;  // null: raw
-  Value name;
+  Value name, module;
   std::vector<struct Parameter>* parameters;  // made at the first call
 };
 
@@ -222,6 +222,7 @@ Value SignatureOf(OpFunctionObject* f) {
 
 Value GetOpFunctionAttr(const Value& self, StrObject* name) {
   if (name->view() == "__name__" || name->view() == "__qualname__") return self.as<OpFunctionObject>()->name;
+  if (name->view() == "__module__") return self.as<OpFunctionObject>()->module;
   if (name->view() == "__tf_signature__") return SignatureOf(self.as<OpFunctionObject>());
   return GenericGetAttr(self, name);
 }
@@ -233,6 +234,7 @@ void TraverseOpFunction(Object* self, GcVisitor& visit) {
 void DeallocOpFunction(Object* self) {
   GcUntrack(static_cast<GcObject*>(self));
   static_cast<OpFunctionObject*>(self)->name.Clear();
+  static_cast<OpFunctionObject*>(self)->module.Clear();
   delete static_cast<OpFunctionObject*>(self)->parameters;
   FreeObject(self);
 }
@@ -254,12 +256,13 @@ constexpr TypeSpec OpFunctionSpec() {
 
 constinit TypeObject OpFunctionType(OpFunctionSpec());
 
-Value MakeOpFunction(const OpInfo* op, const ApiInfo* api, std::string_view name) {
+Value MakeOpFunction(const OpInfo* op, const ApiInfo* api, std::string_view name, std::string_view module) {
   ReadyType(&OpFunctionType);
   auto* f = New<OpFunctionObject>(&OpFunctionType);
   f->op = op;
   f->api = api;
   f->name = MakeStr(name);
+  f->module = module.empty() ? Value::None() : MakeStr(module);
   GcTrack(f);
   return Value::Own(f);
 }

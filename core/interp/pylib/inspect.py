@@ -237,6 +237,11 @@ def signature(obj, *, follow_wrapped=True, **kwargs):
         return sig.replace(parameters=params)
     if isinstance(obj, _types.FunctionType):
         return _of_function(obj)
+    parts = getattr(obj, "__tf_signature__", None)
+    if parts is not None and not isinstance(obj, type):
+        return Signature([Parameter(p[0], (_POSITIONAL_ONLY, _POSITIONAL_OR_KEYWORD, _VAR_POSITIONAL, _KEYWORD_ONLY,
+                                           _VAR_KEYWORD)[p[1]], default=p[2] if len(p) > 2 else _empty)
+                          for p in parts])
     from functools import partial
     if isinstance(obj, partial):
         sig = signature(obj.func)

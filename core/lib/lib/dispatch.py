@@ -13,21 +13,17 @@ def _has(kind, args):
   return False
 
 
-def _chooser(name, forms):
+def _chooser(name, forms, usual):
   """`tf.name` for what has no form, form(usual, …) for the rest."""
-  usual = None
-
   def call(*args, **kwargs):
-    nonlocal usual
-    if usual is None:
-      usual = _tf.lookup('tf.' + name)
     for kind, form in forms:
       if _has(kind, args) or (kwargs and _has(kind, kwargs.values())):
         return form(usual, *args, **kwargs)
     return usual(*args, **kwargs)
 
   call.__name__ = call.__qualname__ = name.rpartition('.')[2]
-  return call
+  call.__wrapped__ = usual
+  return _tf.named_as(call, 'tf.' + name)
 
 
 def put(name, kind, form):
@@ -39,6 +35,7 @@ def put(name, kind, form):
   module = tf
   for part in folder.split('.') if folder else ():
     module = getattr(module, part, None)
-  if module is not None:
-    _forms[name] = [(kind, form)]
-    setattr(module, last, _chooser(name, _forms[name]))
+  if module is None:
+    return
+  forms = _forms[name] = [(kind, form)]
+  _tf.wrap_when_used(module, last, lambda usual: _chooser(name, forms, usual))
