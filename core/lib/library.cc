@@ -45,7 +45,8 @@ FunctionName FunctionNameOf(std::string_view name) {
     if (found == name) {
       FunctionName result;
       result.qualname = Until(&rest, ' ');
-      result.module = Until(&rest, '\n');
+      result.module = Until(&rest, ' ');
+      result.dispatched = Until(&rest, '\n') == "dispatched";
       return result;
     }
     if (found < name)

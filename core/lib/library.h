@@ -29,12 +29,17 @@ std::span<const LibraryName> LibraryNames();
 
 extern const PackedText kLibraryIndex;  // a line "name module symbol plain" for each of LibraryNames
 
-// Lines "tf.math.argmax argmax_v2 tensorflow.python.ops.math_ops", sorted: `__qualname__` and `__module__` of
-// TensorFlow's public functions (testdata/tools/function_names.py).
+// Lines "tf.math.argmax argmax_v2 tensorflow.python.ops.math_ops dispatched", sorted: `__qualname__` and
+// `__module__` of TensorFlow's public functions, and who checks their arguments
+// (testdata/tools/function_names.py).
 extern const PackedText kFunctionNames;
 
 struct FunctionName {
   std::string_view qualname, module;  // empty: no public function of TensorFlow's
+  bool dispatched = false;
+
+  // What errors about its arguments call it.
+  std::string_view InErrors() const { return dispatched ? std::string_view() : qualname; }
 };
 FunctionName FunctionNameOf(std::string_view name);
 

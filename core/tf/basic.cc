@@ -109,8 +109,14 @@ Value ConvertFunction(Interp&, Args args) {
   return MakeTensor(ConvertToTensor(v[0], dtype, hint, name));
 }
 
-Value ExecutingEagerly(Interp&, Args) { return Value::Bool(Context::Get().executing_eagerly()); }
-Value InsideFunction(Interp&, Args) { return Value::Bool(Context::Get().inside_function()); }
+Value ExecutingEagerly(Interp&, Args args) {
+  CheckNoArguments("executing_eagerly", args);
+  return Value::Bool(Context::Get().executing_eagerly());
+}
+Value InsideFunction(Interp&, Args args) {
+  CheckNoArguments("inside_function", args);
+  return Value::Bool(Context::Get().inside_function());
+}
 Value IsTensorFunction(Interp& in, Args args) {
   if (args.size() != 1 || args.num_kw > 0) {
     static ArgParser parser("@is_tf_type", "x");
@@ -123,7 +129,10 @@ Value IsTensorFunction(Interp& in, Args args) {
   return Value::Bool(!GetAttrOrUndef(args[0], "_tf_composite_tensor").is_undef() ||
                      !GetAttrOrUndef(args[0], "_should_act_as_resource_variable").is_undef());
 }
-Value CurrentScope(Interp&, Args) { return MakeStr(Context::Get().scope()); }
+Value CurrentScope(Interp&, Args args) {
+  CheckNoArguments("get_current_name_scope", args);
+  return MakeStr(Context::Get().scope());
+}
 
 // Is the value made by ops that TensorFlow's constant_value looks through (framework/tensor_util.py)?
 bool IsStatic(const Graph& graph, ValueId id, int depth = 0) {

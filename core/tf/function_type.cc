@@ -228,7 +228,10 @@ Value RunEagerly(Interp&, Args args) {
   Function::run_eagerly = IsTrue(v[0]);
   return Value::None();
 }
-Value RunsEagerly(Interp&, Args) { return Value::Bool(Function::run_eagerly); }
+Value RunsEagerly(Interp&, Args args) {
+  CheckNoArguments("functions_run_eagerly", args);
+  return Value::Bool(Function::run_eagerly);
+}
 
 const TfFunction kFunctions[] = {
     {"tf.function",

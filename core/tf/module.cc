@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/hash_map.h"
+#include "core/interp/args.h"
 #include "core/interp/errors.h"
 #include "core/ir/op_def.h"
 #include "core/lib/library.h"
@@ -129,7 +130,13 @@ const char* ProvideLibraryText(std::string_view module, std::string* path) {
   return UnpackedText(found->text).data();
 }
 
-// LibraryName::plain of functions that were looked up. They live as long as their modules.
+// What errors about its arguments call a function of the library; empty: dispatch checks them.
+std::string_view NameInErrors(const LibraryName& entry) {
+  const FunctionName given = FunctionNameOf(entry.name);
+  return given.qualname.empty() ? entry.plain : given.InErrors();
+}
+
+// The same of functions that were looked up. They live as long as their modules.
 std::map<const Object*, std::string_view>& PlainNames() {
   static auto* const names = new std::map<const Object*, std::string_view>;
   return *names;
@@ -142,7 +149,7 @@ Value FromLibrary(std::string_view name) {
   if (found == names.end() || found->name != name) return {};
   const Value module = TheInterp().Import("tensorflow_lib." + std::string(found->module));
   Value value = GetAttr(module, found->symbol);
-  if (IsInstance(value, &PyFunctionType)) PlainNames().emplace(value.object(), found->plain);
+  if (IsInstance(value, &PyFunctionType)) PlainNames().emplace(value.object(), NameInErrors(*found));
   return value;
 }
 
@@ -159,7 +166,7 @@ std::string_view ErrorName(const FunctionObject* fn) {
   file = file.substr(kLibrary.size(), file.size() - kLibrary.size() - 3);  // without ".py"
   std::replace(file.begin(), file.end(), '/', '.');
   for (const LibraryName& entry : LibraryNames())
-    if (entry.symbol == name && entry.module == file) return entry.plain;
+    if (entry.symbol == name && entry.module == file) return NameInErrors(entry);
   return name;
 }
 
@@ -258,7 +265,8 @@ std::map<std::string, Value, std::less<>>& Wrappers() {
 
 Value NamedOp(const OpInfo& op, const ApiInfo& api, std::string_view name) {
   const FunctionName given = FunctionNameOf(name);
-  return MakeOpFunction(&op, &api, given.qualname.empty() ? LastPart(name) : given.qualname, given.module);
+  return MakeOpFunction(&op, &api, given.qualname.empty() ? LastPart(name) : given.qualname, given.module,
+                        given.dispatched);
 }
 
 Value TfModuleGetAttr(const Value& self, StrObject* attr) {
@@ -310,6 +318,11 @@ Value NamedAs(Value function, std::string_view name) {
   f->qualname = InternStr(given.qualname);
   f->module = Value::Borrow(InternStr(given.module));
   return function;
+}
+
+void CheckNoArguments(std::string_view function, Args args) {
+  if (args.num_kw) RaiseUnexpectedKeyword(function, args.kw_names[0]->view());
+  if (args.num_pos) RaiseTooManyPositional(function, 0, 0, args.num_pos);
 }
 
 void WrapWhenUsed(const Value& module, std::string_view name, const Value& make) {

@@ -58,8 +58,12 @@ Value GradientValue(Val grad);
 // The module `tf` or one below it ("tf.math").
 Value TfModule(std::string_view prefix);
 
-// A Python callable for an op: by one of its API signatures, or (api null) as tf.raw_ops has it.
+// Refuses arguments of a function that has no parameters and that TensorFlow writes in Python.
+void CheckNoArguments(std::string_view function, Args args);
+
+// A Python callable for an op: by one of its API signatures, or (api null) as tf.raw_ops has it. Where it is
+// `dispatched`, errors about its arguments do not show its name.
 Value MakeOpFunction(const OpInfo* op, const ApiInfo* api, std::string_view name,
-                     std::string_view module = {});
+                     std::string_view module = {}, bool dispatched = false);
 
 }  // namespace tp

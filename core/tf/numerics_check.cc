@@ -162,7 +162,8 @@ Value Enable(Interp&, Args args) {
   Context::Get().after_op = AfterOp;
   return Value::None();
 }
-Value Disable(Interp&, Args) {
+Value Disable(Interp&, Args args) {
+  CheckNoArguments("disable_check_numerics", args);
   Context::Get().after_op = nullptr;
   return Value::None();
 }

@@ -17,6 +17,7 @@ struct OpFunctionObject : GcObject {
   AttrStorage attrs;
   const OpInfo* op;
   const ApiInfo* api;  // null: raw
+  bool dispatched;
   Value name, module;
   std::vector<struct Parameter>* parameters;  // made at the first call
 };
@@ -136,20 +137,13 @@ const std::vector<Parameter>& ParametersOf(OpFunctionObject* f) {
   return *f->parameters;
 }
 
-// Ops whose public function is written in Python, with dispatch in front of it.
-bool IsDispatched(std::string_view op) {
-  constexpr std::string_view kOps[] = {"Acos",  "Ceil",     "Equal",        "Erfinv", "Exp",
-                                       "Floor", "Mul",      "NotEqual",     "Roll",   "Rsqrt",
-                                       "Sqrt",  "Softplus", "StopGradient", "Sub",    "TensorScatterUpdate"};
-  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
-}
-
 Value CallOpFunction(const Value& self, Args args) {
   auto* f = self.as<OpFunctionObject>();
   const std::vector<Parameter>& parameters = ParametersOf(f);
   // As errors show it (args.h).
   const auto function = [&] {
-    return f->api && IsDispatched(f->op->name()) ? std::string() : RawFunctionName(f->op->name());
+    if (f->api) return f->dispatched ? std::string() : Str(f->name);
+    return RawFunctionName(f->op->name());
   };
   if (!f->api && args.size() > 0 && !CalledByLibrary()) {
     std::string keys;
@@ -256,11 +250,13 @@ constexpr TypeSpec OpFunctionSpec() {
 
 constinit TypeObject OpFunctionType(OpFunctionSpec());
 
-Value MakeOpFunction(const OpInfo* op, const ApiInfo* api, std::string_view name, std::string_view module) {
+Value MakeOpFunction(const OpInfo* op, const ApiInfo* api, std::string_view name, std::string_view module,
+                     bool dispatched) {
   ReadyType(&OpFunctionType);
   auto* f = New<OpFunctionObject>(&OpFunctionType);
   f->op = op;
   f->api = api;
+  f->dispatched = dispatched;
   f->name = MakeStr(name);
   f->module = module.empty() ? Value::None() : MakeStr(module);
   GcTrack(f);

@@ -221,6 +221,62 @@ def _of_function(f):
     return Signature(parameters, return_annotation=annotations.get("return", _empty))
 
 
+_ENUM = ([Parameter("value", _POSITIONAL_OR_KEYWORD), Parameter("names", _POSITIONAL_OR_KEYWORD, default=None)] +
+         [Parameter(name, _KEYWORD_ONLY, default=default) for name, default in
+          (("module", None), ("qualname", None), ("type", None), ("start", 1), ("boundary", None))])
+
+
+class _Text:
+    """A default that is known by its text."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __repr__(self):
+        return self.text
+
+
+def _literal(text):
+    for name, value in (("None", None), ("True", True), ("False", False)):
+        if text == name:
+            return value
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        return text[1:-1]
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            pass
+    return _Text(text)
+
+
+def _of_text(text):
+    """The signature of a native function: "(x, /, y=None, *, key=None)"."""
+    words, depth, word = [], 0, ""
+    for c in text[1:-1] + ",":
+        depth += (c in "([{") - (c in ")]}")
+        if c == "," and not depth:
+            words.append(word.strip())
+            word = ""
+        else:
+            word += c
+    parameters, kind = [], _POSITIONAL_OR_KEYWORD
+    for word in words:
+        name, has_default, default = word.partition("=")
+        if word == "/":
+            parameters = [p.replace(kind=_POSITIONAL_ONLY) for p in parameters]
+        elif word == "*":
+            kind = _KEYWORD_ONLY
+        elif word.startswith("**"):
+            parameters.append(Parameter(word[2:], _VAR_KEYWORD))
+        elif word.startswith("*"):
+            parameters.append(Parameter(word[1:], _VAR_POSITIONAL))
+            kind = _KEYWORD_ONLY
+        elif word:
+            parameters.append(Parameter(name.strip(), kind, default=_literal(default.strip()) if has_default else _empty))
+    return Signature(parameters)
+
+
 def signature(obj, *, follow_wrapped=True, **kwargs):
     if not callable(obj):
         raise TypeError(f"{obj!r} is not a callable object")
@@ -255,7 +311,12 @@ def signature(obj, *, follow_wrapped=True, **kwargs):
                 p = p.replace(kind=_KEYWORD_ONLY)
             changed.append(p)
         return sig.replace(parameters=changed)
+    text = getattr(obj, "__text_signature__", None)
+    if isinstance(obj, _types.BuiltinFunctionType) and text:
+        return _of_text(text)
     if isinstance(obj, type):
+        if type(obj).__name__ == "EnumType":
+            return Signature(_ENUM)
         for name in ("__init__", "__new__"):
             f = getattr(obj, name)
             if isinstance(f, _types.FunctionType):

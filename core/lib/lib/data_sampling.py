@@ -44,6 +44,10 @@ def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=False):
 
 
 #: tf.data.experimental.sample_from_datasets =sample_from_datasets_v2
+def sample_from_datasets_v2(datasets, weights=None, seed=None, stop_on_empty_dataset=False):
+  return sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
+
+
 def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False,
                          rerandomize_each_iteration=None):
   if not datasets:

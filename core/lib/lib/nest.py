@@ -35,9 +35,9 @@ def _is_composite(x):
 
 
 #: tf.nest.is_nested =is_nested
-def is_nested(structure):
+def is_nested(seq):
   """Is it a structure (not an atom such as a tensor, number or string)?"""
-  return (_is_sequence(structure) or _is_mapping(structure) or _is_attrs(structure) or _is_custom(structure))
+  return _is_sequence(seq) or _is_mapping(seq) or _is_attrs(seq) or _is_custom(seq)
 
 
 def _sorted_keys(mapping):
