@@ -1,5 +1,6 @@
 """Containers beyond the builtin ones."""
 import sys as _sys
+import _collections_abc as abc
 from _collections import OrderedDict, deque, defaultdict, _tuplegetter
 from operator import itemgetter as _itemgetter
 

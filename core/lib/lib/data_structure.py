@@ -1,7 +1,7 @@
 """Elements of datasets: structures of tuples and mappings (a list is a value: it becomes a tensor), their specs,
 and functions over them that are traced once (data/util/structure.py, data/util/nest.py,
 data/ops/structured_function.py)."""
-import collections
+import collections.abc
 
 import _tf
 import tensorflow as tf

@@ -1,5 +1,5 @@
 """tf.nest: structures of lists, tuples, named tuples and mappings (util/nest.py)."""
-import collections
+import collections.abc
 
 import tensorflow as tf
 

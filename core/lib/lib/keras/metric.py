@@ -198,7 +198,7 @@ class MeanMetricWrapper(Mean):
     super().__init__(name=name, dtype=dtype)
     self._fn = fn
     self._fn_kwargs = kwargs
-    if getattr(fn, '__module__', None) == losses.__name__ or isinstance(fn, Loss):
+    if fn is getattr(losses, getattr(fn, '__name__', ''), None) or isinstance(fn, Loss):
       self._direction = 'down'
 
   def update_state(self, y_true, y_pred, sample_weight=None):
