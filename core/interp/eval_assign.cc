@@ -35,19 +35,20 @@ void StoreName(const NameRef& ref, Frame* f, Value value) {
 
 void DeleteName(const NameRef& ref, Frame* f) {
   StrObject* name = NameStr(ref.name);
+  const bool forgiving = f->flags & kFrameConverted;  // AutoGraph's code makes it Undefined
   switch (ref.scope) {
     case Scope::kLocal:
-      if (f->locals[ref.slot].is_undef()) RaiseNameError(name, true);
+      if (f->locals[ref.slot].is_undef() && !forgiving) RaiseNameError(name, true);
       f->locals[ref.slot].Clear();
       return;
     case Scope::kCell:
     case Scope::kFree:
-      if (Deref(f, ref.slot)->is_undef()) RaiseNameError(name, ref.scope == Scope::kCell, true);
+      if (Deref(f, ref.slot)->is_undef() && !forgiving) RaiseNameError(name, ref.scope == Scope::kCell, true);
       Deref(f, ref.slot)->Clear();
       return;
     case Scope::kGlobalExplicit:
     case Scope::kGlobalImplicit:
-      if (!DictErase(f->globals, name)) RaiseNameError(name, false);
+      if (!DictErase(f->globals, name) && !forgiving) RaiseNameError(name, false);
       return;
     case Scope::kClassName:
       if (!DictErase(f->names, name)) RaiseNameError(name, false);

@@ -42,7 +42,9 @@ class Finder : public ChildVisitor {
  public:
   explicit Finder(Span place) : place_(place) {}
 
-  void Body(const Block& block, const Stmt* loop) {
+  // `holder`: the statement that the block belongs to. What AutoGraph puts in front of what follows a
+  // `continue` stands in its line.
+  void Body(const Block& block, const Stmt* loop, const Stmt* holder) {
     for (size_t i = 0; i < block.stmts.size(); ++i) {
       if (!Holds(block.stmts[i]->span, place_)) continue;
       for (size_t k = 0; k < i; ++k) {
@@ -52,7 +54,7 @@ class Finder : public ChildVisitor {
         } else if (loop) {
           JumpFinder jumps;
           jumps.Visit(block.stmts[k]);
-          if (jumps.found) blocks.push_back(loop->span);
+          if (jumps.found) blocks.push_back(holder->span);
         }
       }
       Statement(block.stmts[i], loop);
@@ -84,22 +86,28 @@ class Finder : public ChildVisitor {
       if (place_.begin == stmt->span.begin) return;  // the statement itself, no part of it
       if (Holds(branch->test->span, place_)) return Visit(branch->test);
       blocks.push_back(stmt->span);
-      return Body(Holds(branch->body, place_) ? branch->body : branch->orelse, loop);
+      return Body(Holds(branch->body, place_) ? branch->body : branch->orelse, loop, stmt);
     }
     if (const auto* turn = As<WhileStmt>(stmt)) {
       if (place_.begin == stmt->span.begin) return;  // the statement itself, no part of it
       blocks.push_back(stmt->span);
       if (Holds(turn->test->span, place_)) return Visit(turn->test);
-      return Body(Holds(turn->body, place_) ? turn->body : turn->orelse, stmt);
+      return Body(Holds(turn->body, place_) ? turn->body : turn->orelse, stmt, stmt);
     }
     if (const auto* turn = As<ForStmt>(stmt)) {
       if (Holds(turn->iter->span, place_)) return Visit(turn->iter);
       if (!Holds(turn->body, place_)) return;
       blocks.push_back(stmt->span);
-      return Body(turn->body, stmt);
+      return Body(turn->body, stmt, stmt);
     }
     if (const auto* with = As<WithStmt>(stmt); with && Holds(with->body, place_))
-      return Body(with->body, loop);
+      return Body(with->body, loop, stmt);
+    if (const auto* tried = As<TryStmt>(stmt)) {
+      for (const Block* block : {&tried->body, &tried->orelse, &tried->finalbody})
+        if (Holds(*block, place_)) return Body(*block, loop, stmt);
+      for (const ExceptHandler& handler : tried->handlers)
+        if (Holds(handler.body, place_)) return Body(handler.body, loop, stmt);
+    }
     VisitChildren(stmt, *this);
   }
 
@@ -112,7 +120,7 @@ class Finder : public ChildVisitor {
 std::vector<Span> BlocksAround(const FunctionInfo& info, Span place) {
   Finder finder(place);
   if (info.kind == FunctionKind::kFunction) {
-    if (const auto* def = As<FunctionDefStmt>(info.stmt)) finder.Body(def->body, nullptr);
+    if (const auto* def = As<FunctionDefStmt>(info.stmt)) finder.Body(def->body, nullptr, nullptr);
   } else if (info.kind == FunctionKind::kLambda) {
     finder.Visit(const_cast<Expr*>(As<LambdaExpr>(info.expr)->body));
   }

@@ -150,17 +150,18 @@ class FlowGraph {
     }
     tries_.pop_back();
     if (!low->handlers.empty()) {
-      const Leaves split = leaves_;
-      Leaves after = split;
+      // What raises flows to what follows the `try`, too, as in TensorFlow's graph.
+      Leaves split = leaves_, after;
       for (const LowBlock& handler : low->handlers) {
+        split.insert(raises_[low].begin(), raises_[low].end());
         leaves_ = split;
         active_.push_back(&handler);
-        for (const uint32_t id : raises_[low]) leaves_.insert(id);
         AddBlock(handler);
         active_.pop_back();
         after.insert(leaves_.begin(), leaves_.end());
       }
       leaves_ = after;
+      leaves_.insert(split.begin(), split.end());
     }
     if (!low->finalbody.empty()) {
       const bool direct = !leaves_.empty();

@@ -81,7 +81,11 @@ bool Truth(const Value& self) {
   if (t.num_elements() > 1)
     Raise(&ValueErrorType,
           "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
-  return t.num_elements() == 1 && IsTrue(Item(t, 0));
+  if (t.num_elements() == 0)
+    Raise(&ValueErrorType,
+          "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that "
+          "an array is not empty.");
+  return IsTrue(Item(t, 0));
 }
 int64_t LenOf(const Value& self) {
   if (Of(self).rank() == 0) Raise(&TypeErrorType, "len() of unsized object");

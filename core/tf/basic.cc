@@ -228,25 +228,26 @@ Value PushControls(Interp&, Args args) {
   CheckArgs("push_controls", args, 1, 1);
   FuncGraph* graph = Context::Get().graph();
   if (!graph) return Value::Bool(false);
-  std::vector<NodeId> nodes;
+  std::vector<std::pair<Ref<FuncGraph>, NodeId>> nodes;
   if (IsNone(args[0])) {
     graph->control_stack.push_back({.before = {}, .clears = true});
     return Value::Bool(true);
   }
+  // Eager tensors are there already.
   ForEach(args[0], [&](Value item) {
     if (IsInstance(item, &OperationType)) {
-      if (item.as<OperationObject>()->graph.get() == graph) nodes.push_back(item.as<OperationObject>()->node);
+      nodes.emplace_back(item.as<OperationObject>()->graph, item.as<OperationObject>()->node);
     } else if (IsVariable(item)) {
-      if (AsVariable(item)->parent_graph.get() == graph) nodes.push_back(AsVariable(item)->parent_node);
-    } else if (IsSymbolicTensor(item) && GraphOf(ValOf(item)) == graph) {
-      nodes.push_back(graph->producer(ValOf(item).id()));
-    } else if (IsTensor(item)) {
-      const Val captured = Context::Get().Captured(ValOf(item));
-      nodes.push_back(graph->producer(captured.id()));
+      if (AsVariable(item)->parent_graph)
+        nodes.emplace_back(AsVariable(item)->parent_graph, AsVariable(item)->parent_node);
+    } else if (IsSymbolicTensor(item)) {
+      FuncGraph* const made_in = GraphOf(ValOf(item));
+      nodes.emplace_back(Ref<FuncGraph>(made_in), made_in->producer(ValOf(item).id()));
     }
   });
-  for (const NodeId node : nodes) graph->manual_controls.push_back(graph->node_name(node));
-  graph->control_stack.push_back({.before = std::move(nodes)});
+  for (const auto& [made_in, node] : nodes)
+    if (made_in.get() == graph) graph->manual_controls.push_back(graph->node_name(node));
+  graph->PushControls(nodes);
   return Value::Bool(true);
 }
 Value PopControls(Interp&, Args) {

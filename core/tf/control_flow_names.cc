@@ -9,7 +9,6 @@
 #include "core/tf/module.h"
 #include "core/trace/composite.h"
 #include "core/trace/control_flow.h"
-#include "core/trace/loop_options.h"
 #include "core/trace/specs.h"
 #include "core/trace/structure.h"
 
@@ -20,18 +19,26 @@ Value TfCond(Interp&, Args args) {
   static ArgParser parser("@", "pred, true_fn=None, false_fn=None, name=None");
   Value v[4];
   parser.Parse(args, v);
-  if (!IsCallable(v[1])) Raise(&TypeErrorType, "'true_fn' must be callable.");
-  if (!IsCallable(v[2])) Raise(&TypeErrorType, "'false_fn' must be callable.");
+  constexpr const char* kBranches[] = {"true_fn", "false_fn"};
+  for (int i : {0, 1})
+    if (v[i + 1].is_undef() || v[i + 1].is_none())
+      RaiseText(&TypeErrorType, fmt::format("cond(): '{}' argument required", kBranches[i]));
+  for (int i : {0, 1})
+    if (!IsCallable(v[i + 1])) RaiseText(&TypeErrorType, fmt::format("'{}' must be callable.", kBranches[i]));
   if (v[0].is_bool()) {
     if (Context::Get().graph())
       RaiseException(Call(TypeValue(&TypeErrorType), MakeStr("pred must not be a Python bool"), v[0]));
     return Call(v[0].is_true() ? v[1] : v[2]);
   }
-  if (Context::Get().executing_eagerly()) return Call(IsTrue(v[0]) ? v[1] : v[2]);
+  if (Context::Get().executing_eagerly()) {
+    const Value predicate = MakeTensor(ConvertToTensor(v[0]));
+    // constant_value gives an array.
+    return Call(IsTrue(CallMethod(predicate, "numpy")) ? v[1] : v[2]);
+  }
   const std::string name = v[3].is_undef() || v[3].is_none() ? "cond" : Str(v[3]);
   return Cond(
-      ConvertToTensor(v[0], DType::kInvalid, DType::kBool), [&] { return Call(v[1]); },
-      [&] { return Call(v[2]); }, name, [&](int branch) { return Str(v[branch + 1]); });
+      v[0], [&] { return Call(v[1]); }, [&] { return Call(v[2]); }, name,
+      [&](int branch) { return Str(v[branch + 1]); });
 }
 
 // The loop variables as arguments.
@@ -116,8 +123,7 @@ Value TfWhileLoop(Interp& in, Args args) {
                     name, before.ToString(), after.ToString()));
   };
   std::vector<Val> results = While(
-      tensors,
-      [&](std::span<const Val> flat) { return ConvertToTensor(CallWith(v[0], pack(flat)), DType::kBool); },
+      tensors, [&](std::span<const Val> flat) { return ConvertToTensor(CallWith(v[0], pack(flat))); },
       [&](std::span<const Val> flat) {
         Value next = CallWith(v[1], pack(flat));
         if (is_sequence && !IsList(next) && !IsTuple(next)) next = MakeList({next});
@@ -202,21 +208,13 @@ Value TfSwitchCase(Interp&, Args args) {
   return SwitchCase(ConvertToTensor(v[0], DType::kInt32), regions);
 }
 
-// tf.autograph.experimental.set_loop_options: for the loop whose body it stands in.
+// tf.autograph.experimental.set_loop_options does nothing where it is called: the stager reads it.
 Value TfSetLoopOptions(Interp&, Args args) {
-  static ArgParser parser(
-      "set_loop_options",
-      "parallel_iterations=None, swap_memory=None, maximum_iterations=None, shape_invariants=None");
+  static ArgParser parser("@set_loop_options",
+                          "parallel_iterations=None, swap_memory=None, maximum_iterations=None, "
+                          "shape_invariants=None");
   Value v[4];
   parser.Parse(args, v);
-  LoopOptions options;
-  if (!v[0].is_undef() && !v[0].is_none()) options.parallel_iterations = v[0];
-  if (!v[2].is_undef() && !v[2].is_none()) options.maximum_iterations = v[2];
-  if (!v[3].is_undef() && !v[3].is_none())
-    ForEach(v[3], [&](Value pair) {
-      options.invariants.emplace_back(GetItem(pair, Value::Int(0)), AsShape(GetItem(pair, Value::Int(1))));
-    });
-  SetLoopOptions(std::move(options));
   return Value::None();
 }
 

@@ -91,6 +91,15 @@ Value GetAttrOf(Interp&, Args args) {
   if (!value.has_value())
     RaiseText(&ValueErrorType, fmt::format("Operation '{}' has no attr named '{}'.",
                                            op->graph->node_name(op->node), Str(args[1])));
+  const auto function = [](const FuncAttr& f) {
+    return Call(LookupTf("tf.__internal__.NameAttrList"), MakeStr(f.graph() ? f.graph()->name() : ""));
+  };
+  if (const auto* one = value.As<FuncAttr>()) return function(*one);
+  if (const auto* many = value.As<std::vector<FuncAttr>>()) {
+    const Value list = MakeList({});
+    for (const FuncAttr& f : *many) ListAppend(list.as<ListObject>(), function(f));
+    return list;
+  }
   return AttrToPython(value);
 }
 

@@ -150,7 +150,9 @@ Value SymbolicRepr(const Value& self) {
 Value SymbolicStr(const Value& self) {
   const Val& val = ValOf(self);
   const std::string shape = val.shape().has_rank() ? ", shape=" + val.shape().ToString() : "";
-  return MakeStr(fmt::format("Tensor(\"{}\"{}, dtype={})", TensorName(val), shape, DTypeName(val.dtype())));
+  const std::string_view device = GraphOf(val)->DeviceOf(val.graph()->producer(val.id()));
+  return MakeStr(fmt::format("Tensor(\"{}\"{}, dtype={}{}{})", TensorName(val), shape, DTypeName(val.dtype()),
+                             device.empty() ? "" : ", device=", device));
 }
 bool SymbolicTruth(const Value&) {
   RaiseNotAllowedInGraph("Using a symbolic `tf.Tensor` as a Python `bool`");

@@ -50,6 +50,8 @@ Ref<Graph> RefinedFor(const Graph& graph, std::span<const Val> inputs) {
 
 std::vector<Val> CallableGraph::RunEagerly(std::span<const Val> given) {
   Context& context = Context::Get();
+  if (const auto* traced = dynamic_cast<const FuncGraph*>(graph_.get()); traced && !traced->refusal.empty())
+    RaiseStatus(InvalidArgument("{} [Op:{}]", traced->refusal, name_));
   std::vector<Tensor> inputs;
   for (const Val& v : given) {
     // A tensor of a graph that has been left: what leaked into this function by a capture.
@@ -76,6 +78,10 @@ std::vector<Val> CallableGraph::RecordCall(std::span<const Val> inputs) {
   for (ValueId v : graph_->outputs_list) out.push_back(graph_->dtype(v));
   const OpInfo& op = OpRegistry::Get(stateful_ ? "StatefulPartitionedCall" : "PartitionedCall");
   std::vector<Val> outputs;
+  const Graph* const called[] = {graph_.get()};
+  if (const auto* traced = dynamic_cast<const FuncGraph*>(graph_.get()); traced && !traced->refusal.empty())
+    Context::Get().graph()->Refuse(traced->refusal);
+  const WaitsForCaptures waits(Context::Get().graph(), called);
   try {
     outputs = Context::Get().Apply(
         op, captured, MakeAttrs({{"Tin", std::move(in)}, {"Tout", std::move(out)}, {"f", FuncAttr(graph_)}}),

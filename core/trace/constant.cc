@@ -11,6 +11,7 @@
 #include "core/trace/element.h"
 #include "core/trace/errors.h"
 #include "core/trace/objects.h"
+#include "core/trace/structure.h"
 
 namespace tp {
 namespace {
@@ -204,7 +205,15 @@ DType InferDType(const Value& whole, const Leaves& leaves, bool graph) {
   return dtype;
 }
 
+bool MayStore(Kind kind, DType dtype);
+
 [[noreturn]] void RaiseCannotConvert(const Value& whole, const Value& leaf, DType dtype, bool graph) {
+  if (graph && ContainerOf(leaf) != Container::kLeaf) {  // of a dict the item that does not fit
+    std::vector<Value> parts;
+    Flatten(leaf, &parts);
+    for (const Value& part : parts)
+      if (!MayStore(KindOf(part), dtype)) RaiseCannotConvert(whole, part, dtype, graph);
+  }
   if (graph)
     RaiseText(&TypeErrorType, fmt::format("Expected {}, but got {} of type '{}'.", DTypeName(dtype),
                                           Str(leaf), TypeOf(leaf)->name));
@@ -313,6 +322,13 @@ Tensor TensorFromPython(const Value& v, DType dtype, bool graph) {
     Raise(&TypeErrorType, "Expected any non-tensor type, but got a tensor instead.");
   }
   if (graph && v.is_none()) Raise(&ValueErrorType, "None values not supported.");
+  if (graph && dtype == DType::kInvalid && ContainerOf(v) != Container::kLeaf) {
+    std::vector<Value> parts;
+    Flatten(v, &parts);
+    for (const Value& part : parts)
+      if (IsSymbolicTensor(part))
+        Raise(&TypeErrorType, "Expected any non-tensor type, but got a tensor instead.");
+  }
   Leaves leaves;
   FindDims(v, &leaves);
   Collect(v, 0, graph, &leaves);

@@ -34,7 +34,9 @@ class NameScope {
 Ref<FuncGraph> InnerGraph(const std::string& name) {
   FuncGraph* outer = Context::Get().graph();
   auto graph = MakeRef<FuncGraph>(name, Ref<FuncGraph>(outer));
-  if (outer) graph->set_name_scope(outer->name_scope());
+  if (!outer) return graph;
+  graph->set_name_scope(outer->name_scope());
+  graph->device = outer->device;
   return graph;
 }
 
@@ -81,7 +83,7 @@ constexpr std::string_view kWrapper = "cflow_gradient_wrapper";
 // its own, whose call hands all that its gradient needs to the outer tapes (TF: control_flow_util_v2.py,
 // run_as_function_for_tape_gradients).
 std::vector<Val> ApplyNode(std::string_view op, std::span<const Val> inputs, Attrs attrs,
-                           const std::string& scope) {
+                           const std::string& scope, std::span<const Graph* const> regions) {
   Context& context = Context::Get();
   if (context.graph()->name() != kWrapper && TapesWatching(inputs) > 1) {
     auto graph = MakeRef<FuncGraph>(std::string(kWrapper), Ref<FuncGraph>(context.graph()));
@@ -93,7 +95,7 @@ std::vector<Val> ApplyNode(std::string_view op, std::span<const Val> inputs, Att
         graph->inputs_list.push_back(own.back().id());
       }
       const auto shapes = *attrs->Find("output_shapes")->As<std::vector<tp::Shape>>();
-      std::vector<Val> results = ApplyNode(op, own, std::move(attrs), scope);
+      std::vector<Val> results = ApplyNode(op, own, std::move(attrs), scope, regions);
       for (size_t i = 0; i < results.size(); ++i) {
         results[i].graph()->SetShape(results[i].id(), shapes[i]);
         graph->outputs_list.push_back(context.Op("Identity", {results[i]}).id());
@@ -103,6 +105,7 @@ std::vector<Val> ApplyNode(std::string_view op, std::span<const Val> inputs, Att
     const std::string name = fmt::format("__inference_{}_{}", kWrapper, NextFunctionNumber());
     return MakeRef<CallableGraph>(graph, name, stateful)->RunRecorded(inputs);
   }
+  const WaitsForCaptures waits(context.graph(), regions);
   try {
     return context.Apply(OpRegistry::Get(op), inputs, std::move(attrs), scope);
   } catch (const OpError& error) {
@@ -110,17 +113,38 @@ std::vector<Val> ApplyNode(std::string_view op, std::span<const Val> inputs, Att
   }
 }
 
-// Anything but a bool fails as it does under TensorFlow where the node would be built that runs it.
+// Anything but a bool is refused, under TensorFlow where the function is to run whose node this would be.
 void RequireBool(const Val& predicate, std::string_view input, const std::string& node, std::string_view op) {
-  if (predicate.dtype() != DType::kBool)
-    RaiseStatus(
-        InvalidArgument("Input '{}' passed {} expected bool while building NodeDef '{}' using Op<name={}>",
-                        input, PlainTypeName(predicate.dtype()), node, op));
+  FuncGraph* graph = Context::Get().graph();
+  if (graph && predicate.dtype() != DType::kBool)
+    graph->Refuse(
+        fmt::format("Input '{}' passed {} expected bool while building NodeDef '{}' using Op<name={}>", input,
+                    PlainTypeName(predicate.dtype()), node, op));
 }
 
 Val Squeezed(const Val& predicate) {
   if (predicate.shape().has_rank() && predicate.shape().rank() == 0) return predicate;
   return Context::Get().Op("Squeeze", {predicate}, MakeAttrs({{"squeeze_dims", std::vector<int64_t>()}}));
+}
+
+}  // namespace
+
+namespace {
+
+// A value that a region gives as a tensor. `shown`: what an error calls the function that the region stands
+// for.
+Val ConvertResult(const Value& value, const std::function<std::string()>& shown) {
+  try {
+    return ConvertToTensor(value);
+  } catch (const PyError& error) {
+    if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
+    RaiseText(&TypeErrorType,
+              fmt::format(
+                  "To be compatible with tf.function, Python functions must return zero or more Tensors or "
+                  "ExtensionTypes or None values; in "
+                  "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
+                  shown(), TypeOf(value)->name));
+  }
 }
 
 }  // namespace
@@ -150,18 +174,7 @@ Region RecordRegion(const std::string& name, const RegionFn& body, const Val& op
       region.graph->control_stack.pop_back();
       return MakeTensor(give(value));
     }
-    try {
-      value = ConvertToTensor(leaf);
-    } catch (const PyError& error) {
-      if (!error.Matches(&TypeErrorType) && !error.Matches(&ValueErrorType)) throw;
-      RaiseText(
-          &TypeErrorType,
-          fmt::format(
-              "To be compatible with tf.function, Python functions must return zero or more Tensors or "
-              "ExtensionTypes or None values; in "
-              "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
-              shown ? shown() : name, TypeOf(leaf)->name));
-    }
+    value = ConvertResult(leaf, [&] { return shown ? shown() : name; });
     return MakeTensor(give(value));
   });
   for (const Val& v : region.flat) region.graph->outputs_list.push_back(v.id());
@@ -208,10 +221,20 @@ void CheckSameOutputs(std::span<const Region> regions, bool is_case = false) {
   }
 }
 
-Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, std::string_view name,
+// cond_v2.py: verify_captures. `names`: what an error calls the branches.
+void VerifyCaptures(std::span<const Region> regions, const std::function<std::string(size_t)>& branch_name) {
+  for (size_t i = 0; i < regions.size(); ++i)
+    for (const FuncGraph::Capture& c : regions[i].graph->captures())
+      for (size_t k = 0; k < regions.size(); ++k)
+        if (c.external.symbolic() && c.external.graph().get() == regions[k].graph.get())
+          RaiseText(&ValueErrorType, fmt::format("Tensor {} in {} is accessed from {}.",
+                                                 TensorName(c.external), branch_name(k), branch_name(i)));
+}
+
+Value Cond(const Value& given, const RegionFn& then_fn, const RegionFn& else_fn, std::string_view name,
            const std::function<std::string(int)>& shown) {
   const NameScope scope(name);
-  const Val predicate = Squeezed(given);
+  const Val predicate = Squeezed(ConvertToTensor(given));
   Region regions[2];
   const auto shown_as = [&](int branch) {
     return shown ? std::function<std::string()>([&shown, branch] { return shown(branch); }) : nullptr;
@@ -223,6 +246,7 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
     LeavesConditional(error, Span());
     throw;
   }
+  VerifyCaptures(regions, [](size_t i) { return std::string(i ? "false_fn" : "true_fn"); });
   CheckSameOutputs(regions);
   RequireBool(predicate, "pred", scope.scope() + "switch_pred/_2",
               "Switch; signature=data:T, pred:bool -> output_false:T, output_true:T; attr=T:type");
@@ -238,6 +262,7 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
   std::vector<Val> inputs = {predicate};
   inputs.insert(inputs.end(), externals.begin(), externals.end());
   const bool stateful = AnyStateful(*regions[0].graph) || AnyStateful(*regions[1].graph);
+  const Graph* const graphs[] = {regions[0].graph.get(), regions[1].graph.get()};
   const std::vector<Val> results = ApplyNode(stateful ? "If" : "StatelessIf", inputs,
                                              MakeAttrs({{"Tcond", predicate.dtype()},
                                                         {"Tin", std::move(in)},
@@ -245,7 +270,7 @@ Value Cond(const Val& given, const RegionFn& then_fn, const RegionFn& else_fn, s
                                                         {"then_branch", FuncAttr(regions[0].graph)},
                                                         {"else_branch", FuncAttr(regions[1].graph)},
                                                         {"output_shapes", shapes}}),
-                                             scope.scope());
+                                             scope.scope(), graphs);
   std::vector<Val> identities;
   for (size_t i = 0; i < results.size(); ++i) {
     results[i].graph()->SetShape(results[i].id(), shapes[i]);
@@ -265,19 +290,15 @@ std::vector<Val> While(const std::vector<Val>& variables,
   const bool plain = options.maximum_iterations.is_none();
   const bool limited = !plain && !options.maximum_iterations.is_undef();
   const size_t own_count = plain ? 0 : 2;  // variables of the loop's own
-  DType counter_type = DType::kInt32;
   std::vector<Val> all;
   if (!plain) {
-    const Val maximum = limited
-                            ? context.Captured(ConvertToTensor(options.maximum_iterations, DType::kInvalid,
-                                                               DType::kInt32, "maximum_iterations"),
-                                               "maximum_iterations")
-                            : context.Constant(Tensor::Scalar(int32_t{-1}), "maximum_iterations");
-    counter_type = maximum.dtype();
-    const Val counter = counter_type == DType::kInt64
-                            ? context.Constant(Tensor::Scalar(int64_t{0}), "loop_counter")
-                            : context.Constant(Tensor::Scalar(int32_t{0}), "loop_counter");
-    all = {counter, maximum};
+    if (limited && IsTensor(options.maximum_iterations))
+      CheckDType(options.maximum_iterations, DType::kInt32, "maximum_iterations: ");
+    const Val maximum = limited ? context.Captured(ConvertToTensor(options.maximum_iterations, DType::kInt32,
+                                                                   DType::kInvalid, "maximum_iterations"),
+                                                   "maximum_iterations")
+                                : context.Constant(Tensor::Scalar(int32_t{-1}), "maximum_iterations");
+    all = {context.Constant(Tensor::Scalar(int32_t{0}), "loop_counter"), maximum};
   }
   for (const Val& v : variables) all.push_back(context.Captured(v));
   std::vector<tp::Shape> shapes(own_count);
@@ -332,8 +353,7 @@ std::vector<Val> While(const std::vector<Val>& variables,
     if (!plain) {
       std::string old;
       const std::string add = context.EnterScope("add", &old);
-      const Val one = counter_type == DType::kInt64 ? context.Constant(Tensor::Scalar(int64_t{1}), "y")
-                                                    : context.Constant(Tensor::Scalar(int32_t{1}), "y");
+      const Val one = context.Constant(Tensor::Scalar(int32_t{1}), "y");
       context.ExitScope(old);
       outputs = {context.Op("AddV2", {own[0], one}, {}, add), own[1]};
     }
@@ -344,7 +364,11 @@ std::vector<Val> While(const std::vector<Val>& variables,
       Val& v = outputs[i];
       if (i >= counters) {
         const Value& given = next[i - counters];
-        if (!IsTensor(given)) v = context.Captured(ConvertToTensor(given));
+        if (!IsTensor(given))
+          v = context.Captured(ConvertResult(given, [&] {
+            return fmt::format("<function while_loop.<locals>.wrapped_body at {:#x}>",
+                               reinterpret_cast<uintptr_t>(&all));
+          }));
         if (options.check) options.check(i - counters, v);
       }
       v = context.Op("Identity", {v});
@@ -372,6 +396,7 @@ std::vector<Val> While(const std::vector<Val>& variables,
   std::vector<DType> types;
   for (const Val& v : inputs) types.push_back(v.dtype());
   const bool stateful = plain || AnyStateful(*cond_graph) || AnyStateful(*body_graph);
+  const Graph* const graphs[] = {cond_graph.get(), body_graph.get()};
   const std::vector<Val> results =
       ApplyNode(stateful ? "While" : "StatelessWhile", inputs,
                 MakeAttrs({{"T", std::move(types)},
@@ -379,7 +404,7 @@ std::vector<Val> While(const std::vector<Val>& variables,
                            {"body", FuncAttr(body_graph)},
                            {"output_shapes", shapes},
                            {"parallel_iterations", options.parallel_iterations}}),
-                scope.scope());
+                scope.scope(), graphs);
   std::vector<Val> final_values;
   for (size_t i = 0; i < results.size(); ++i) {
     results[i].graph()->SetShape(results[i].id(), shapes[i]);
@@ -397,6 +422,7 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
   for (size_t i = 0; i < branches.size(); ++i)
     regions.push_back(
         RecordRegion(RegionName(scope.scope(), fmt::format("branch{}", i).c_str()), branches[i], index));
+  VerifyCaptures(regions, [](size_t i) { return fmt::format("branch {}", i); });
   CheckSameOutputs(regions, /*is_case=*/true);
   const std::vector<Val> externals = MatchInputs(regions);
   std::vector<DType> in, out;
@@ -412,7 +438,9 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
   }
   bool stateful = false;
   std::vector<FuncAttr> functions;
+  std::vector<const Graph*> graphs;
   for (const Region& region : regions) {
+    graphs.push_back(region.graph.get());
     stateful |= AnyStateful(*region.graph);
     functions.emplace_back(Ref<Graph>(region.graph));
   }
@@ -423,7 +451,7 @@ Value SwitchCase(const Val& index, const std::vector<RegionFn>& branches, std::s
                                                         {"Tout", std::move(out)},
                                                         {"branches", std::move(functions)},
                                                         {"output_shapes", shapes}}),
-                                             scope.scope());
+                                             scope.scope(), graphs);
   std::vector<Val> identities;
   for (size_t i = 0; i < results.size(); ++i) {
     results[i].graph()->SetShape(results[i].id(), shapes[i]);

@@ -25,10 +25,10 @@ struct Region {
 Region RecordRegion(const std::string& name, const RegionFn& body, const Val& operation_result = {},
                     const std::function<std::string()>& shown = {});
 
-// If or StatelessIf on a boolean tensor (other ranks are squeezed), followed by an Identity for each result.
-// Both branches must give the same structure and dtypes: TypeError and ValueError with cond_v2's texts. The
-// result has that structure. `shown`: what an error calls branch 0 or 1.
-Value Cond(const Val& predicate, const RegionFn& then_fn, const RegionFn& else_fn,
+// If or StatelessIf on a boolean (converted in the scope of the node; other ranks are squeezed), followed by
+// an Identity for each result. Both branches must give the same structure and dtypes: TypeError and
+// ValueError with cond_v2's texts. The result has that structure. `shown`: what an error calls branch 0 or 1.
+Value Cond(const Value& predicate, const RegionFn& then_fn, const RegionFn& else_fn,
            std::string_view name = "cond", const std::function<std::string(int)>& shown = {});
 
 struct WhileOptions {

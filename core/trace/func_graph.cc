@@ -110,6 +110,31 @@ std::vector<NodeId> FuncGraph::ControlsFor(std::span<const ValueId> inputs) cons
   return controls;
 }
 
+void FuncGraph::Refuse(std::string_view why) {
+  for (FuncGraph* graph = this; graph; graph = graph->outer_.get())
+    if (graph->refusal.empty()) graph->refusal = why;
+}
+
+void FuncGraph::PushControls(const std::vector<std::pair<Ref<FuncGraph>, NodeId>>& nodes) {
+  ControlLevel level;
+  for (const auto& entry : nodes) {
+    if (entry.first.get() == this)
+      level.before.push_back(entry.second);
+    else if (std::find(control_captures.begin(), control_captures.end(), entry) == control_captures.end())
+      control_captures.push_back(entry);
+  }
+  control_stack.push_back(std::move(level));
+}
+
+WaitsForCaptures::WaitsForCaptures(FuncGraph* open, std::span<const Graph* const> graphs) : open_(open) {
+  std::vector<std::pair<Ref<FuncGraph>, NodeId>> nodes;
+  for (const Graph* graph : graphs)
+    if (const auto* traced = dynamic_cast<const FuncGraph*>(graph))
+      nodes.insert(nodes.end(), traced->control_captures.begin(), traced->control_captures.end());
+  waits_ = open && !nodes.empty();
+  if (waits_) open->PushControls(nodes);
+}
+
 void FuncGraph::NoteUnderControls(NodeId node) {
   size_t first = control_stack.size();
   while (first > 0 && !control_stack[first - 1].clears) --first;

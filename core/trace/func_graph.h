@@ -84,6 +84,11 @@ class FuncGraph : public Graph {
     user_names_.emplace_back(placeholder, name);
   }
 
+  // Why the function may not run, and those around it; empty for most. It is found while the graph is made
+  // and an error of what runs it.
+  std::string refusal;
+  void Refuse(std::string_view why);
+
   // The names of operations that tf.control_dependencies was given: their definitions say so.
   std::vector<std::string> manual_controls;
 
@@ -103,6 +108,10 @@ class FuncGraph : public Graph {
     std::vector<NodeId> inside = {};  // nodes made under this level, in order
   };
   std::vector<ControlLevel> control_stack;
+  // What tf.control_dependencies was given of other graphs: the node that runs this graph waits for it.
+  std::vector<std::pair<Ref<FuncGraph>, NodeId>> control_captures;
+  // Opens a level of nodes; those of other graphs are noted as captures.
+  void PushControls(const std::vector<std::pair<Ref<FuncGraph>, NodeId>>& nodes);
   // What a node with these inputs waits for: of each level its nodes, unless an input was made under the
   // level, which waits for them already.
   std::vector<NodeId> ControlsFor(std::span<const ValueId> inputs) const;
@@ -127,5 +136,19 @@ class FuncGraph : public Graph {
 
 // The FuncGraph that a symbolic value belongs to.
 inline FuncGraph* GraphOf(const Val& value) { return static_cast<FuncGraph*>(value.graph().get()); }
+
+// While it lives, new nodes of `open` wait for what the graphs that a node runs have to wait for.
+class WaitsForCaptures {
+ public:
+  WaitsForCaptures(FuncGraph* open, std::span<const Graph* const> graphs);
+  ~WaitsForCaptures() {
+    if (waits_) open_->control_stack.pop_back();
+  }
+  WaitsForCaptures(const WaitsForCaptures&) = delete;
+
+ private:
+  FuncGraph* open_;
+  bool waits_;
+};
 
 }  // namespace tp

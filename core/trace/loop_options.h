@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -9,24 +10,30 @@
 
 namespace tp {
 
+// What set_loop_options was given: values as they are, undefined where it was given none.
 struct LoopOptions {
-  std::vector<std::pair<Value, tp::Shape>> invariants;
-  Value maximum_iterations;   // undefined: not limited
-  Value parallel_iterations;  // undefined: 10
-  // The invariant given for this very value; null: none.
-  const tp::Shape* InvariantOf(const Value& v) const {
-    for (const auto& [value, shape] : invariants)
-      if (value.Is(v)) return &shape;
-    return nullptr;
-  }
+  // (a loop variable, its shapes: a structure of TensorShape, TensorSpec and None)
+  using Pairs = std::vector<std::pair<Value, Value>>;
+
+  Value shape_invariants;
+  Value maximum_iterations;
+  Value parallel_iterations;
+  std::string unknown;  // the name of an option that tf.while_loop does not have
+
+  // The pairs of shape_invariants. Raises what unpacking raises where they are none.
+  Pairs Invariants() const;
+  // The shapes given for this very value, by the last pair; undefined: none.
+  static Value InvariantOf(const Pairs& pairs, const Value& v);
+  // All but the invariants, checked as tf.while_loop does.
+  WhileOptions ForWhile() const;
 };
-// Evaluates the calls of set_loop_options that stand in a loop's body, before the loop; in the body itself
-// they do nothing.
-LoopOptions ReadLoopOptions(Frame* frame, const ast::Block& body);
+// Evaluates the arguments of the call of set_loop_options that stands in a loop's body: outside of the loop,
+// at `loop`, the span of its statement, as AutoGraph does.
+LoopOptions ReadLoopOptions(Frame* frame, const ast::Block& body, const Span& loop);
+// True while they are evaluated.
+bool ReadingLoopDirectives();
 // Where the body begins: behind such a call, whose arguments are no part of the body.
 size_t LoopStart(const Frame* frame, const ast::Block& body);
-// True while they are read.
-bool ReadingLoopDirectives();
 // Options for the next loop to be staged, and taking them.
 void SetLoopOptions(LoopOptions options);
 LoopOptions TakeLoopOptions();

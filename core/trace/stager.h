@@ -49,16 +49,30 @@ class StagedState {
   bool has_hidden(ast::Hidden hidden) const;
   // What each variable is now; kUndef: undefined.
   std::vector<Value> Get() const;
-  // Also gives the names that only the branches or the body bind, as nobody reads them later, what they were
-  // before the statement: in AutoGraph's code they are variables of the branch's own function.
+  // Assigns them in order. Attributes and items that are undefined become objects that say so, as AutoGraph's
+  // do.
   void Set(const std::vector<Value>& values) const;
+
+  // While it lives a branch or body runs: the names that it alone binds, as nobody reads them later, are
+  // undefined at its beginning and then again what they were: in AutoGraph's code they are variables of the
+  // branch's own function.
+  class Inside {
+   public:
+    explicit Inside(const StagedState& state);
+    ~Inside();
+    Inside(const Inside&) = delete;
+
+   private:
+    const StagedState& state_;
+    std::vector<Value> before_;
+  };
 
  private:
   Frame* frame_;
   const Span& span_;
   std::vector<const ast::Path*> paths_;
   std::vector<std::string> names_;
-  std::vector<std::pair<const ast::Path*, Value>> own_;
+  std::vector<const ast::Path*> own_;
   size_t nouts_;
 };
 
@@ -74,10 +88,10 @@ inline bool IsSymbolicTruth(const Value& v) { return v.is_object(); }
 // control_flow.py: verify_loop_init_vars, for loops that cannot try an iteration: every variable is defined.
 void VerifyDefined(const StagedState& state, const std::vector<Value>& init);
 // control_flow.py: _verify_tf_loop_vars: what the variables were at first, in front of an iteration and
-// behind it. `invariants`: of the leaves of each variable, null for none; without `shapes` shapes may differ.
+// behind it. `invariants`: of each variable, undefined for none; without `shapes` shapes may differ.
 void VerifyIteration(const std::vector<std::string>& names, const std::vector<Value>& init,
                      const std::vector<Value>& entry, const std::vector<Value>& exit,
-                     const std::vector<std::vector<const tp::Shape*>>& invariants, bool shapes);
+                     const std::vector<Value>& invariants, bool shapes);
 
 // One loop as a While: `test` and `body` work on the frame through `state`.
 // `iterate`: the variable of this name is the first extra one while it is undefined.

@@ -15,8 +15,6 @@
 namespace tp {
 namespace {
 
-LoopOptions next_options;
-
 Value Tf(std::string_view name) { return GetAttr(TheInterp().Import("tensorflow"), name); }
 
 // tensor_util.is_tf_type
@@ -63,45 +61,6 @@ Value LengthOf(const Value& v) {
 }
 
 namespace {
-bool reading_directives = false;
-}
-
-bool ReadingLoopDirectives() { return reading_directives; }
-
-namespace {
-
-// A call of set_loop_options as a statement; null: it is none.
-const ast::Expr* AsLoopOptions(const Frame* frame, const ast::Stmt* stmt) {
-  const auto* expression = ast::As<ast::ExprStmt>(stmt);
-  const auto* call = expression ? ast::As<ast::CallExpr>(expression->value) : nullptr;
-  return call && frame->code->source->file().Text(call->func->span).ends_with("set_loop_options") ? call
-                                                                                                  : nullptr;
-}
-
-}  // namespace
-
-LoopOptions ReadLoopOptions(Frame* frame, const ast::Block& body) {
-  next_options = LoopOptions();
-  for (const ast::Stmt* stmt : body.stmts) {
-    const ast::Expr* call = AsLoopOptions(frame, stmt);
-    if (!call) continue;
-    reading_directives = true;
-    struct Done {
-      ~Done() { reading_directives = false; }
-    } done;
-    EvalExpr(frame, call);
-  }
-  return TakeLoopOptions();
-}
-
-size_t LoopStart(const Frame* frame, const ast::Block& body) {
-  return AsLoopOptions(frame, body.stmts[0]) ? 1 : 0;
-}
-
-void SetLoopOptions(LoopOptions options) { next_options = std::move(options); }
-LoopOptions TakeLoopOptions() { return std::exchange(next_options, LoopOptions()); }
-
-namespace {
 
 // Whether do_not_convert stands above a function that is converted with the one around it: what it holds is
 // staged, but what it calls is called as it is.
@@ -120,7 +79,7 @@ bool CallsAsItIs(const Frame* frame) {
 Value TraceStager::StageCall(Frame* frame, const ast::CallExpr*, const Value& callee, Args args) {
   if (callee.is_object() && callee.object()->type == &NativeFunctionType &&
       std::string_view(callee.as<NativeFunctionObject>()->def->name) == "set_loop_options")
-    return ReadingLoopDirectives() ? Value() : Value::None();
+    return Value::None();
   if (!callee.is_object() || CallsAsItIs(frame)) return {};
   if (Value staged = CallOnDataset(callee, args); !staged.is_undef()) return staged;
   // The first argument decides; of range any one does.
@@ -171,7 +130,9 @@ class StmtFinder : public ast::ChildVisitor {
 // the innermost block has a variable of that name to itself.
 bool IsFreeInBlock(const Frame* frame, const ast::NameExpr* read) {
   const ast::FunctionInfo& info = *frame->code->info;
-  const std::vector<Span> blocks = ast::BlocksAround(info, read->span);
+  std::vector<Span> blocks = ast::BlocksAround(info, read->span);
+  // The arguments of set_loop_options stand outside of their loop.
+  if (ReadingLoopDirectives() && !blocks.empty()) blocks.pop_back();
   if (blocks.empty()) return false;
   if (info.kind != ast::FunctionKind::kFunction) return true;
   StmtFinder finder(blocks.back());

@@ -44,6 +44,7 @@ void StageOverDataset(const Value& dataset, const StagedState& state,
   };
   const Value scan = MakeClosure("scan_body", [&](Args args) -> Value {
     const Value entry = args[0], element = args[1];
+    const StagedState::Inside inside(state);
     set(Items(entry));
     auto iteration = [&]() -> Value {
       body(element);
@@ -58,7 +59,7 @@ void StageOverDataset(const Value& dataset, const StagedState& state,
       return MakeTuple({next, MakeTuple({next, MakeTuple({unused})})});
     }
     const Val more = TestValue(extra_test());
-    const Value next = Cond(more, iteration, [&] { return entry; });
+    const Value next = Cond(MakeTensor(more), iteration, [&] { return entry; });
     return MakeTuple({next, MakeTuple({next, MakeTensor(more)})});
   });
   try {
@@ -92,22 +93,27 @@ void StageOverIterator(const Value& iterator, const StagedState& state,
   const std::vector<Value> init = get();
   state.PointHere();
   VerifyDefined(state, state.Get());
+  const LoopOptions options = TakeLoopOptions();
+  const LoopOptions::Pairs given = options.Invariants();
+  std::vector<Value> invariants;
+  for (const Value& v : init) invariants.push_back(LoopOptions::InvariantOf(given, v));
+  SetLoopOptions(options);
   auto test = [&]() -> Value {
     const Value main = extra[0];
     if (!extra_test) return main;
-    return Cond(TestValue(main), extra_test, [] { return Value::Bool(false); });
+    return Cond(MakeTensor(TestValue(main)), extra_test, [] { return Value::Bool(false); });
   };
   auto iteration = [&] {
     const Value next = CallMethod(iterator, "get_next_as_optional");
     extra[0] = CallMethod(next, "has_value");
     const std::vector<Value> entry = get();
     const Value exit = Cond(
-        ValOf(extra[0]),
+        extra[0],
         [&]() -> Value {
           body(CallMethod(next, "get_value"));
           state.PointHere();
           const std::vector<Value> values = get();
-          VerifyIteration(names, init, entry, values, {}, /*shapes=*/true);
+          VerifyIteration(names, init, entry, values, invariants, /*shapes=*/true);
           return AsTuple(values);
         },
         [&] { return AsTuple(entry); });

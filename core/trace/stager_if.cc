@@ -19,6 +19,8 @@ using ast::Hidden;
 using ast::Stmt;
 using ast::StmtKind;
 
+uint32_t EndOf(const Block& block) { return block.stmts[block.stmts.size() - 1]->span.end; }
+
 // The block that a statement stands in, and where.
 struct StmtPlace {
   const Block* block = nullptr;
@@ -108,38 +110,41 @@ std::string Inner(const char* outer, const char* name, const T& place) {
   return fmt::format("<function {}.<locals>.{} at {:#x}>", outer, name, reinterpret_cast<uintptr_t>(&place));
 }
 
-// Both sides as branches of a conditional over the state; what comes out is written back.
+// Both sides as branches of a conditional over the state; what comes out is written back. `own`: the text
+// that runs in them.
 void StageBranches(const StagedState& state, const Value& test, const std::function<void()>& then_side,
-                   const std::function<void()>& else_side) {
+                   const std::function<void()>& else_side, Span own) {
   const Val predicate = TestTensor(test, "if statement");
   const std::vector<Value> before = state.Get();
   std::vector<Value> body_values, else_values;
-  auto side = [&](const std::function<void()>& run, const char* branch, std::vector<Value>* own,
+  auto side = [&](const std::function<void()>& run, const char* branch, std::vector<Value>* values,
                   const std::vector<Value>* other, bool is_body) {
-    return [&, run, branch, own, other, is_body]() -> Value {
+    return [&, run, branch, values, other, is_body]() -> Value {
+      const StagedState::Inside inside(state);
+      state.PointHere();
       state.Set(before);
       try {
         run();
       } catch (const PyError& error) {
-        LeavesConditional(error, state.span());
+        LeavesConditional(error, own);
         throw;
       }
       state.PointHere();
-      *own = state.Get();
-      VerifyBranch(state, *own, branch);
+      *values = state.Get();
+      VerifyBranch(state, *values, branch);
       if (!other->empty() || (state.size() == 0 && !is_body))
-        VerifyAll(state, is_body ? *own : *other, is_body ? *other : *own);
+        VerifyAll(state, is_body ? *values : *other, is_body ? *other : *values);
       // A conditional has at least one result: a 0, which AutoGraph compares, too (control_flow.py: '<unused
       // dummy>').
       if (state.nouts() == 0) {
         if (!is_body) VerifyPair("", Value::Int(0), Value::Int(0));
         return MakeTuple({Value::Int(0)});
       }
-      return MakeTuple(own->data(), static_cast<int64_t>(state.nouts()));
+      return MakeTuple(values->data(), static_cast<int64_t>(state.nouts()));
     };
   };
   const Value merged =
-      Cond(predicate, side(then_side, "main", &body_values, &else_values, true),
+      Cond(MakeTensor(predicate), side(then_side, "main", &body_values, &else_values, true),
            side(else_side, "else", &else_values, &body_values, false), "cond",
            [&](int branch) { return Inner("_tf_if_stmt", branch ? "aug_orelse" : "aug_body", state); });
   std::vector<Value> after = before;
@@ -166,9 +171,10 @@ Completion TraceStager::StageIf(Frame* frame, const ast::IfStmt* stmt, const Val
     if (!with_tail || flow->returned.is_true() || flow->broke.is_true() || flow->continued.is_true()) return;
     if (!StageTail(frame, *place.block, place.index + 1)) RunBranch(frame, *place.block, place.index + 1);
   };
+  const Span own = {stmt->span.begin, moves ? EndOf(*place.block) : stmt->span.end};
   StageBranches(
       state, test, [&] { run(stmt->body, moves && !body_returns); },
-      [&] { run(stmt->orelse, moves && body_returns); });
+      [&] { run(stmt->orelse, moves && body_returns); }, own);
   flow->rest_done = moves;
   return Completion::kNormal;
 }
@@ -194,7 +200,7 @@ bool StageGuard(TraceStager* stager, Frame* frame, const Block& block, size_t fr
         if (!returns || !StageGuard(stager, frame, block, from, Hidden::kContinue))
           RunBranch(frame, block, from);
       },
-      [] {});
+      [] {}, {block.stmts[from]->span.begin, EndOf(block)});
   return true;
 }
 
@@ -210,7 +216,7 @@ Value TraceStager::StageIfExp(Frame* frame, const ast::IfExpr* expr, const Value
   frame->span = &expr->span;
   Value if_true, if_false;
   return Cond(
-      ConvertToTensor(test),
+      test,
       [&] {
         if_true = EvalExpr(frame, expr->body);
         return if_true;
@@ -238,7 +244,7 @@ Value TraceStager::StageBoolOp(Frame* frame, const ast::BoolOpExpr* expr, size_t
   if (index + 1 >= expr->values.size()) return left;
   const RegionFn others = [&] { return rest(index + 1); };
   const RegionFn itself = [&] { return left; };
-  return is_and ? Cond(ConvertToTensor(left), others, itself) : Cond(ConvertToTensor(left), itself, others);
+  return is_and ? Cond(left, others, itself) : Cond(left, itself, others);
 }
 
 Value TraceStager::StageNot(Frame*, const Value& operand) {
@@ -260,7 +266,7 @@ Value TraceStager::StageCompareChain(Frame* frame, const ast::CompareExpr* expr,
     };
     if (IsSymbolic(result)) {
       const Value held = result;
-      result = Cond(ConvertToTensor(result), compare, [&] { return held; });
+      result = Cond(held, compare, [&] { return held; });
     } else {
       if (!IsTrue(result)) return result;
       result = compare();
@@ -269,7 +275,8 @@ Value TraceStager::StageCompareChain(Frame* frame, const ast::CompareExpr* expr,
   return result;
 }
 
-void TraceStager::StageAssert(Frame*, const ast::AssertStmt*, const Value& test) {
+void TraceStager::StageAssert(Frame* frame, const ast::AssertStmt* stmt, const Value& test) {
+  frame->span = &stmt->span;
   // AutoGraph leaves `assert` to Python, which cannot test a tensor: the tensor says so.
   IsTrue(test);
 }

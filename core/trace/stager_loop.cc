@@ -29,7 +29,7 @@ bool IsPlainNumber(const Value& v) {
 
 // control_flow.py: _verify_single_loop_var.
 void VerifyLeaf(const std::string& name, const Value& init, const Value& entry, const Value& exit,
-                const tp::Shape* invariant, bool shapes) {
+                const Value& invariant, bool shapes) {
   if (exit.is_none() || exit.is_undef())
     RaiseText(&ValueErrorType, fmt::format("'{}' is None at the end of the iteration.", name));
   auto tensor = [](const Value& v) {
@@ -43,7 +43,7 @@ void VerifyLeaf(const std::string& name, const Value& init, const Value& entry, 
                           DTypeName(ValOf(a).dtype()), DTypeName(ValOf(b).dtype())));
   if (!shapes) return;
   const tp::Shape before = WithoutSymbols(ValOf(a).shape()), after = WithoutSymbols(ValOf(b).shape());
-  if (!invariant) {
+  if (invariant.is_none()) {
     if (!IsSubshape(after, before))
       RaiseText(&ValueErrorType,
                 fmt::format("'{}' has shape {} before the loop, but shape {} after one iteration. Use "
@@ -52,17 +52,19 @@ void VerifyLeaf(const std::string& name, const Value& init, const Value& entry, 
     return;
   }
   const tp::Shape first = WithoutSymbols(ValOf(i).shape());
-  if (!IsSubshape(first, *invariant))
+  GetAttr(invariant, "dims");
+  const tp::Shape limit = AsShape(invariant);
+  if (!IsSubshape(first, limit))
     RaiseText(
         &ValueErrorType,
         fmt::format("'{}' has shape {} before the loop, which does not conform with the shape invariant {}.",
-                    name, first.ToString(), invariant->ToString()));
-  if (!IsSubshape(after, *invariant))
+                    name, first.ToString(), limit.ToString()));
+  if (!IsSubshape(after, limit))
     RaiseText(
         &ValueErrorType,
         fmt::format(
             "'{}' has shape {} after one iteration, which does not conform with the shape invariant {}.",
-            name, after.ToString(), invariant->ToString()));
+            name, after.ToString(), limit.ToString()));
 }
 
 std::string StructureError(const Value& a, const Value& b) {
@@ -74,10 +76,20 @@ std::string StructureError(const Value& a, const Value& b) {
   return "";
 }
 
+tp::Shape InvariantShape(const Value& invariant) {
+  return IsTensorSpec(invariant) ? SpecShape(invariant) : AsShape(invariant);
+}
+
 // A zero like the value that the first iteration gave a variable which is undefined before the loop.
-Value PlaceholderLike(const Value& like, const Value& original) {
+// `invariant`: its shapes, if they were given; where it has unknown dims and none was given, one is made.
+Value PlaceholderLike(const Value& like, const Value& original, Value* invariant) {
   if (like.is_undef() || like.is_none()) return original;
-  return MapStructure(like, [&](const Value& leaf) -> Value {
+  std::vector<Value> given, needed;
+  if (!invariant->is_undef()) Flatten(*invariant, &given);
+  bool any_needed = false;
+  const Value placeholder = MapStructure(like, [&](const Value& leaf) -> Value {
+    const Value own = needed.size() < given.size() ? given[needed.size()] : Value::None();
+    needed.push_back(Value::None());
     if (leaf.is_bool()) return Value::Bool(false);
     if (leaf.is_int()) return Value::Int(0);
     if (leaf.is_float()) return Value::Float(0);
@@ -87,14 +99,28 @@ Value PlaceholderLike(const Value& like, const Value& original) {
                             "types include Tensor, int, float, bool, list, tuple or dict.",
                             TypeOf(leaf)->name, Str(leaf)));
     tp::Shape shape = WithoutSymbols(ValOf(leaf).shape());
-    if (!shape.has_rank()) shape = tp::Shape();
+    const tp::Shape limit = own.is_none() ? shape : InvariantShape(own);
+    bool dynamic = !limit.has_rank();
+    if (!limit.has_rank() || !shape.has_rank()) shape = tp::Shape();
     for (int i = 0; i < shape.rank(); ++i)
-      if (!IsKnown(shape[i])) shape.set_dim(i, 0);
+      if (!IsKnown(shape[i])) {
+        shape.set_dim(i, i < limit.rank() && IsKnown(limit[i]) ? limit[i] : 0);
+        dynamic = true;
+      }
+    if (dynamic) {
+      needed.back() = MakeShape(limit);
+      any_needed = true;
+    }
     Tensor zeros = Tensor::Allocate(ValOf(leaf).dtype(), shape);
     if (zeros.valid() && !IsManaged(zeros.dtype()) && zeros.bytes())
       std::memset(zeros.raw_data(), 0, zeros.bytes());
     return MakeTensor(Context::Get().Constant(zeros, "zeros"));
   });
+  if (invariant->is_undef() && any_needed) {
+    size_t next = 0;
+    *invariant = MapStructure(like, [&](const Value&) { return needed[next++]; });
+  }
+  return placeholder;
 }
 
 struct LoopState {
@@ -121,9 +147,11 @@ struct LoopState {
 };
 
 // Stages one iteration in a graph that is thrown away, to learn what undefined variables become, and puts
-// zeros like them into `init`. `failure`: why that was not possible.
+// zeros like them into `init`, and into `invariants` what their shapes need. `failure`: why that was not
+// possible.
 std::vector<Value> TryIteration(const LoopState& loop, std::vector<Value>& init,
-                                const std::function<void()>& body, std::string* failure) {
+                                std::vector<Value>& invariants, const std::function<void()>& body,
+                                std::string* failure) {
   std::vector<Value> after;
   try {
     {
@@ -137,13 +165,15 @@ std::vector<Value> TryIteration(const LoopState& loop, std::vector<Value>& init,
           return MakeTensor(
               Context::Get().Placeholder(*scratch, value.dtype(), value.shape(), "Placeholder"));
         }));
+      const StagedState::Inside inside(loop.state);
       loop.Set(start);
       body();
       after = loop.Get();
     }
     std::vector<Value> filled = init;
     for (size_t i = 0; i < init.size(); ++i)
-      if (init[i].is_undef() || init[i].is_none()) filled[i] = PlaceholderLike(after[i], init[i]);
+      if (init[i].is_undef() || init[i].is_none())
+        filled[i] = PlaceholderLike(after[i], init[i], &invariants[i]);
     init = std::move(filled);
   } catch (const PyError& error) {
     if (!error.Matches(&UnboundLocalErrorType) && !error.Matches(&TypeErrorType) &&
@@ -183,6 +213,26 @@ void VerifyInit(const LoopState& loop, const std::vector<Value>& init, const std
   }
 }
 
+// control_flow_ops.py: _shape_invariant_to_type_spec
+tp::Shape CheckedInvariant(const Value& variable, const Value& invariant) {
+  if (IsTensorSpec(invariant)) {
+    const Value tensor = IsPlainNumber(variable) ? MakeTensor(ConvertToTensor(variable)) : variable;
+    if (!IsTrue(CallMethod(invariant, "is_compatible_with", {tensor})))
+      RaiseText(&TypeErrorType,
+                fmt::format("TypeSpec {} is not compatible with {}", Repr(invariant), Repr(tensor)));
+    return SpecShape(invariant);
+  }
+  if (!IsTensorShape(invariant))
+    RaiseText(&TypeErrorType,
+              fmt::format("'shape' must be one of TypeSpec, TensorShape or None. Received: {}",
+                          Repr(TypeValue(TypeOf(invariant)))));
+  return AsShape(invariant);
+}
+
+Value AsTuple(const std::vector<Value>& values) {
+  return MakeTuple(values.data(), static_cast<int64_t>(values.size()));
+}
+
 // A structure of loop variables as one list of tensors.
 std::vector<Val> ToTensors(const std::vector<Value>& values) {
   std::vector<Val> flat;
@@ -192,6 +242,26 @@ std::vector<Val> ToTensors(const std::vector<Value>& values) {
     for (const Value& leaf : leaves) flat.push_back(ConvertToTensor(leaf));
   }
   return flat;
+}
+
+// Of each tensor of the variables the shape that it may have.
+std::vector<tp::Shape> InvariantsOf(const std::vector<Value>& variables, const std::vector<Value>& limits,
+                                    const std::vector<Val>& tensors) {
+  std::vector<tp::Shape> shapes;
+  std::vector<Value> leaves, own;
+  for (const Value& v : variables) Flatten(v, &leaves);
+  for (const Value& v : limits) Flatten(v, &own);
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    if (!own[i].is_none() && !HasComponents(leaves[i])) {
+      shapes.push_back(CheckedInvariant(leaves[i], own[i]));
+      continue;
+    }
+    std::vector<Value> parts;
+    FlattenTensors(leaves[i], &parts);
+    for (size_t k = 0; k < parts.size(); ++k)
+      shapes.push_back(WithoutSymbols(tensors[shapes.size()].shape()));
+  }
+  return shapes;
 }
 
 // And back.
@@ -212,7 +282,7 @@ void VerifyDefined(const StagedState& state, const std::vector<Value>& init) {
 
 void VerifyIteration(const std::vector<std::string>& names, const std::vector<Value>& init,
                      const std::vector<Value>& entry, const std::vector<Value>& exit,
-                     const std::vector<std::vector<const tp::Shape*>>& invariants, bool shapes) {
+                     const std::vector<Value>& invariants, bool shapes) {
   for (size_t i = 0; i < exit.size(); ++i) {
     if (exit[i].is_undef())
       RaiseText(&ValueErrorType, fmt::format("'{}' is None at the end of the iteration.", names[i]));
@@ -221,14 +291,13 @@ void VerifyIteration(const std::vector<std::string>& names, const std::vector<Va
         RaiseText(&TypeErrorType,
                   fmt::format("'{}' does not have the same nested structure after one iteration.\n\n{}",
                               names[i], StructureError(*a, *b)));
-    std::vector<Value> a, b, c;
+    std::vector<Value> a, b, c, limits;
     Flatten(init[i], &a);
     Flatten(entry[i], &b);
     Flatten(exit[i], &c);
-    for (size_t k = 0; k < b.size(); ++k) {
-      const bool given = i < invariants.size() && k < invariants[i].size();
-      VerifyLeaf(names[i], a[k], b[k], c[k], given ? invariants[i][k] : nullptr, shapes);
-    }
+    if (i < invariants.size() && !invariants[i].is_undef()) Flatten(invariants[i], &limits);
+    for (size_t k = 0; k < b.size(); ++k)
+      VerifyLeaf(names[i], a[k], b[k], c[k], k < limits.size() ? limits[k] : Value::None(), shapes);
   }
 }
 
@@ -240,51 +309,36 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
   names.insert(names.end(), state.names().begin(), state.names().end());
   const LoopState loop{state, names, extra, iterate};
   std::vector<Value> init = loop.Get();
-  const std::vector<Value> original = init;
   const LoopOptions options = TakeLoopOptions();
+  state.PointHere();
+  const auto given = options.Invariants();
+  std::vector<Value> invariants;  // of each variable; undefined: none
+  for (const Value& v : init)
+    invariants.push_back(v.is_undef() ? Value() : LoopOptions::InvariantOf(given, v));
   bool require_one = false;
   std::vector<bool> missing;
   for (const Value& v : init) missing.push_back(v.is_undef() || v.is_none());
   if (std::find(missing.begin(), missing.end(), true) != missing.end()) {
     std::string failure;
-    const std::vector<Value> first = TryIteration(loop, init, body, &failure);
+    const std::vector<Value> first = TryIteration(loop, init, invariants, body, &failure);
     state.PointHere();
     VerifyInit(loop, init, first, failure);
     require_one = true;
   }
-  // Shape invariants that set_loop_options gave, by the identity of the variable.
-  std::vector<std::vector<const tp::Shape*>> invariants;
-  bool any_invariant = false;
-  for (size_t i = 0; i < init.size(); ++i) {
-    std::vector<Value> leaves;
-    FlattenTensors(original[i].is_undef() || original[i].is_none() ? init[i] : original[i], &leaves);
-    std::vector<const tp::Shape*> own;
-    for (const Value& leaf : leaves) {
-      own.push_back(options.InvariantOf(leaf));
-      any_invariant |= own.back() != nullptr;
-    }
-    invariants.push_back(std::move(own));
-  }
+  const bool any_invariant = !given.empty() || std::any_of(invariants.begin(), invariants.end(),
+                                                           [](const Value& v) { return !v.is_undef(); });
   std::vector<Value> variables = init;
   if (require_one) variables.insert(variables.begin(), Value::Bool(false));
   const std::vector<Val> tensors = ToTensors(variables);
-  WhileOptions while_options;
-  while_options.maximum_iterations = options.maximum_iterations;
-  // TensorFlow asks whether a count is given, which a tensor does not answer.
-  if (IsSymbolic(options.parallel_iterations)) {
-    state.PointHere();
-    IsTrue(options.parallel_iterations);
-  }
-  if (options.parallel_iterations.is_int())
-    while_options.parallel_iterations = options.parallel_iterations.as_int();
+  WhileOptions while_options = options.ForWhile();
   if (any_invariant) {
-    size_t at = 0;
-    if (require_one) while_options.invariants.push_back(WithoutSymbols(tensors[at++].shape()));
-    for (const auto& own : invariants)
-      for (const tp::Shape* invariant : own) {
-        while_options.invariants.push_back(invariant ? *invariant : WithoutSymbols(tensors[at].shape()));
-        ++at;
-      }
+    std::vector<Value> limits = invariants;
+    for (size_t i = 0; i < limits.size(); ++i)
+      if (limits[i].is_undef()) limits[i] = MapStructure(init[i], [](const Value&) { return Value::None(); });
+    if (require_one) limits.insert(limits.begin(), Value::None());
+    const Value all = AsTuple(variables), all_limits = AsTuple(limits);
+    if (!SameStructure(all, all_limits)) RaiseText(&ValueErrorType, StructureError(all, all_limits));
+    while_options.invariants = InvariantsOf(variables, limits, tensors);
   }
   auto enter = [&](std::span<const Val> flat) {
     if (require_one) flat = flat.subspan(1);
@@ -295,12 +349,14 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
   const std::vector<Val> results = While(
       tensors,
       [&](std::span<const Val> flat) {
+        const StagedState::Inside inside(state);
         enter(flat);
         const Value go_on = test();
         state.PointHere();
         return TestTensor(go_on, "while loop");
       },
       [&](std::span<const Val> flat) {
+        const StagedState::Inside inside(state);
         const std::vector<Value> entry = enter(flat);
         body();
         state.PointHere();
@@ -321,18 +377,12 @@ void StageLoop(const StagedState& state, const std::function<Value()>& test,
       if (missing[i])
         which += (which.empty() ? "" : ", ") +
                  (loop.is_return_value(i) ? std::string("the function return value") : names[i]);
-    const Val message = context.Constant(
-        Tensor::Scalar(fmt::format("loop must iterate at least once to initialize {}", which)),
-        "Assert/Const");
-    (void)message;
-    const Val data = context.Constant(
-        Tensor::Scalar(fmt::format("loop must iterate at least once to initialize {}", which)),
-        "Assert/Assert/data_0");
+    const Value debugging = GetAttr(TheInterp().Import("tensorflow"), "debugging");
+    const Value check =
+        Call(GetAttr(debugging, "Assert"), MakeTensor(outputs[0]),
+             MakeList({MakeStr(fmt::format("loop must iterate at least once to initialize {}", which))}));
     FuncGraph* graph = context.graph();
-    const Val inputs[] = {outputs[0], data};
-    context.Apply(OpRegistry::Get("Assert"), inputs,
-                  MakeAttrs({{"T", std::vector<DType>{DType::kString}}, {"summarize", 3}}), "Assert/Assert/");
-    graph->control_stack.push_back({.before = {static_cast<NodeId>(graph->num_nodes() - 1)}});
+    graph->control_stack.push_back({.before = {check.as<OperationObject>()->node}});
     outputs.erase(outputs.begin());
     std::vector<Value> values = FromTensors(init, outputs);
     for (Value& value : values)
@@ -370,7 +420,7 @@ class LoopFlow {
 Value NotAnd(Frame* frame, const Value& jumped, const std::function<Value()>& rest) {
   if (!IsSymbolicTruth(jumped)) return IsTrue(jumped) ? Value::Bool(false) : rest();
   const Value go_on = TheInterp().stager->StageNot(frame, jumped);
-  return Cond(ConvertToTensor(go_on), rest, [&] { return go_on; });
+  return Cond(go_on, rest, [&] { return go_on; });
 }
 
 }  // namespace
@@ -378,9 +428,10 @@ Value NotAnd(Frame* frame, const Value& jumped, const std::function<Value()>& re
 Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value&) {
   Interp& in = TheInterp();
   LoopFlow flow(frame);
-  LoopOptions options = ReadLoopOptions(frame, stmt->body);
+  LoopOptions options = ReadLoopOptions(frame, stmt->body, stmt->span);
   const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
   auto test = [&]() -> Value {
+    frame->span = &stmt->span;
     auto own = [&] { return EvalExpr(frame, stmt->test); };
     auto unless_broke = [&] { return info.has_break ? NotAnd(frame, flow->broke, own) : own(); };
     return info.tests_return ? NotAnd(frame, flow->returned, unless_broke) : unless_broke();
@@ -408,8 +459,8 @@ Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, con
     return Completion::kNormal;
   }
   const size_t start = LoopStart(frame, stmt->body);
-  for (;;) {
-    const Value go_on = test();
+  for (bool again = false;; again = true) {
+    const Value go_on = again ? test() : first;
     if (IsSymbolic(go_on)) {
       frame->span = &stmt->span;
       RaiseText(&NotImplementedErrorType,
@@ -487,7 +538,7 @@ Val RangeLength(const Value& start, const Value& limit, const Value& delta) {
 }  // namespace
 
 Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) {
-  LoopOptions options = ReadLoopOptions(frame, stmt->body);
+  LoopOptions options = ReadLoopOptions(frame, stmt->body, stmt->span);
   const bool dataset = IsStagedIterable(iterable);
   // Composite values that are rows (ragged tensors) say how many.
   const Value length_of_rows = IsComposite(iterable) ? GetAttrOrUndef(iterable, "_loop_length") : Value();
@@ -518,7 +569,7 @@ Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const V
   auto with_break = [&](const Value& main_test) -> Value {
     if (!has_extra) return main_test;
     return Cond(
-        ConvertToTensor(main_test), [&] { return extra_test(); }, [] { return Value::Bool(false); });
+        main_test, [&] { return extra_test(); }, [] { return Value::Bool(false); });
   };
   if (dataset) {
     StageDatasetLoop(iterable, state, body,

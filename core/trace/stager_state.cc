@@ -58,72 +58,95 @@ Value* HiddenSlot(Frame* frame, Hidden hidden) {
   return nullptr;
 }
 
-Value Read(Frame* frame, const Path* path);
-
 Value LiteralKey(Frame* frame, const Path* path) { return EvalExpr(frame, path->literal); }
 
-Value KeyOfItem(Frame* frame, const Path* path) {
-  return path->key->kind == Path::Kind::kLiteral ? LiteralKey(frame, path->key) : Read(frame, path->key);
+// The class whose values stand in attributes and items for what is undefined, as in AutoGraph's code.
+TypeObject* UndefinedType() {
+  static TypeObject* const type =
+      GetAttr(GetAttr(TheInterp().Import("tensorflow"), "__internal__"), "Undefined").as<TypeObject>();
+  return type;
 }
 
-// kUndef where the name, attribute or item is not there.
-Value Read(Frame* frame, const Path* path) {
+// Whether the function that a free variable belongs to has made it Undefined above the one that runs.
+bool IsUndefinedOutside(const Frame* frame, const Name* name) {
+  const ast::FunctionInfo* info = frame->code->info;
+  for (; info; info = info->parent) {
+    if (ast::IsUndefinedAt(*frame->code->source->ast, *info, name, frame->span->begin)) return true;
+    for (const ast::CellVar& cell : info->cells)
+      if (cell.name == name) return false;
+  }
+  return false;
+}
+
+Value NameOrRaise(Frame* frame, const Path* path) {
+  const ast::NameRef ref = Resolve(frame, path->name);
+  Value value = ReadName(frame, ref);
+  // What AutoGraph does not define before the statement.
+  if (value.is_undef() && ref.scope == ast::Scope::kGlobalImplicit)
+    RaiseNameError(NameStr(path->name), false);
+  if (value.is_undef() && ref.scope == ast::Scope::kFree && !IsUndefinedOutside(frame, path->name))
+    RaiseNameError(NameStr(path->name), false, /*free_variable=*/true);
+  return value;
+}
+
+// As the expression is evaluated: raises what that raises. kUndef for names that are undefined, and for what
+// is read of these.
+Value Evaluate(Frame* frame, const Path* path) {
   switch (path->kind) {
     case Path::Kind::kName:
       if (path->hidden != Hidden::kNone) return *HiddenSlot(frame, path->hidden);
-      return ReadName(frame, Resolve(frame, path->name));
+      return NameOrRaise(frame, path);
     case Path::Kind::kLiteral:
       return LiteralKey(frame, path);
     case Path::Kind::kAttribute: {
-      const Value parent = Read(frame, path->parent);
-      return parent.is_undef() ? Value() : GetAttrOrUndef(parent, NameStr(path->attr));
+      const Value parent = Evaluate(frame, path->parent);
+      return parent.is_undef() ? Value() : GetAttr(parent, NameStr(path->attr));
     }
     case Path::Kind::kItem: {
-      const Value parent = Read(frame, path->parent), key = KeyOfItem(frame, path);
-      if (parent.is_undef() || key.is_undef()) return {};
-      try {
-        return GetItem(parent, key);
-      } catch (const PyError& error) {
-        if (!error.Matches(&LookupErrorType)) throw;
-        return {};
-      }
+      const Value parent = Evaluate(frame, path->parent);
+      if (parent.is_undef()) return {};
+      const Value key = Evaluate(frame, path->key);
+      return key.is_undef() ? Value() : GetItem(parent, key);
     }
   }
   return {};
 }
 
-void Write(Frame* frame, const Path* path, const Value& value) {
-  switch (path->kind) {
-    case Path::Kind::kName:
-      if (path->hidden != Hidden::kNone)
-        *HiddenSlot(frame, path->hidden) = value;
-      else
-        WriteName(frame, Resolve(frame, path->name), value);
-      return;
-    case Path::Kind::kLiteral:
-      return;
-    case Path::Kind::kAttribute: {
-      const Value parent = Read(frame, path->parent);
-      if (parent.is_undef()) return;
-      StrObject* name = NameStr(path->attr);
-      if (parent.is_none())  // AutoGraph's code assigns what is undefined, too
-        RaiseText(&AttributeErrorType, fmt::format("'NoneType' object has no attribute '{}'", name->view()));
-      if (!value.is_undef())
-        SetAttr(parent, name, value);
-      else if (!GetAttrOrUndef(parent, name).is_undef())
-        DelAttr(parent, name);
-      return;
-    }
-    case Path::Kind::kItem: {
-      const Value parent = Read(frame, path->parent), key = KeyOfItem(frame, path);
-      if (parent.is_undef() || key.is_undef()) return;
-      if (!value.is_undef())
-        SetItem(parent, key, value);
-      else if (IsDict(parent))
-        DictErase(parent.as<DictObject>(), key);
-      return;
-    }
+// kUndef where the name, attribute or item is not there (AutoGraph: ag__.ldu).
+Value Read(Frame* frame, const Path* path) {
+  try {
+    Value value = Evaluate(frame, path);
+    return value.is_object() && value.object()->type == UndefinedType() ? Value() : value;
+  } catch (const PyError& error) {
+    if (!path->is_composite()) throw;
+    if (!error.Matches(&KeyErrorType) && !error.Matches(&AttributeErrorType) &&
+        !error.Matches(&NameErrorType))
+      throw;
+    return {};
   }
+}
+
+void Write(Frame* frame, const Path* path, const Value& value) {
+  if (path->kind == Path::Kind::kName) {
+    if (path->hidden != Hidden::kNone)
+      *HiddenSlot(frame, path->hidden) = value;
+    else
+      WriteName(frame, Resolve(frame, path->name), value);
+    return;
+  }
+  if (!path->is_composite()) return;
+  const Value parent = Evaluate(frame, path->parent);
+  const Value written = value.is_undef() ? Call(TypeValue(UndefinedType()), MakeStr(path->text)) : value;
+  if (path->kind == Path::Kind::kAttribute) {
+    if (parent.is_undef())
+      RaiseText(&AttributeErrorType,
+                fmt::format("'Undefined' object has no attribute '{}'", NameStr(path->attr)->view()));
+    SetAttr(parent, NameStr(path->attr), written);
+    return;
+  }
+  if (parent.is_undef()) Raise(&TypeErrorType, "'Undefined' object does not support item assignment");
+  const Value key = Evaluate(frame, path->key);
+  if (!key.is_undef()) SetItem(parent, key, written);
 }
 
 }  // namespace
@@ -137,7 +160,20 @@ StagedState::StagedState(Frame* frame, const ast::StageInfo& info, const Span& s
   for (const Path* path : info.modified)
     if (!path->is_composite() && path->hidden == Hidden::kNone &&
         std::find(paths_.begin(), paths_.end(), path) == paths_.end())
-      own_.emplace_back(path, Read(frame_, path));
+      own_.push_back(path);
+}
+
+StagedState::Inside::Inside(const StagedState& state) : state_(state) {
+  for (const Path* path : state_.own_) {
+    const ast::NameRef ref = Resolve(state_.frame_, path->name);
+    before_.push_back(ReadName(state_.frame_, ref));
+    if (!before_.back().is_undef()) WriteName(state_.frame_, ref, Value());
+  }
+}
+
+StagedState::Inside::~Inside() {
+  for (size_t i = 0; i < before_.size(); ++i)
+    WriteName(state_.frame_, Resolve(state_.frame_, state_.own_[i]->name), before_[i]);
 }
 
 bool StagedState::has_hidden(Hidden hidden) const {
@@ -153,15 +189,7 @@ std::vector<Value> StagedState::Get() const {
 }
 
 void StagedState::Set(const std::vector<Value>& values) const {
-  for (const auto& [path, value] : own_) Write(frame_, path, value);
-  // Names first: a path is written into the object that its name then has, not into one that a branch made.
-  for (size_t i = 0; i < paths_.size(); ++i)
-    if (!paths_[i]->is_composite()) Write(frame_, paths_[i], values[i]);
-  for (size_t i = 0; i < paths_.size(); ++i) {
-    // What did not change is not written again: an attribute may be read-only, a container shared.
-    if (!paths_[i]->is_composite() || Read(frame_, paths_[i]).Is(values[i])) continue;
-    Write(frame_, paths_[i], values[i]);
-  }
+  for (size_t i = 0; i < paths_.size(); ++i) Write(frame_, paths_[i], values[i]);
 }
 
 Val TestTensor(const Value& test, const char* tag) {
@@ -184,9 +212,8 @@ Val TestTensor(const Value& test, const char* tag) {
         fmt::format(
             "condition of {} expected to be `tf.bool` scalar, got {}; to check for None, use `is not None`",
             tag, shown()));
-  Context& context = Context::Get();
-  return context.Op(
-      "Reshape", {tensor, context.Constant(Tensor::Allocate(DType::kInt32, tp::Shape{0}), "Reshape/shape")});
+  return ValOf(
+      Call(GetAttr(TheInterp().Import("tensorflow"), "reshape"), MakeTensor(tensor), MakeTuple(nullptr, 0)));
 }
 
 void RunBranch(Frame* frame, const ast::Block& block, size_t from) {

@@ -21,17 +21,7 @@ def lambda_after(x):
   return add(1)
 
 
-@tf.function
-def replaced_container(x):
-  items = [x, x + 1, x + 2]
-  if not x == 7:
-    for i in tf.range(2):
-      items[2] = i
-    items = [x + 5, items[2], x]
-  return x
-
-
-for f in (nested_conditions, lambda_after, replaced_container):
+for f in (nested_conditions, lambda_after):
   print([int(f(tf.constant(n))) for n in (-1, 1, 2, 3)])
 
 

@@ -2,6 +2,34 @@
 import tensorflow as tf
 
 
+#: tf.__internal__.Undefined
+class Undefined:
+  """Stands in attributes and items for what is not there (operators/variables.py)."""
+
+  __slots__ = ('symbol_name',)
+
+  def __init__(self, symbol_name):
+    self.symbol_name = symbol_name
+
+  def read(self):
+    raise UnboundLocalError("'{}' is used before assignment".format(self.symbol_name))
+
+  def __repr__(self):
+    return self.symbol_name
+
+  def __getattribute__(self, name):
+    try:
+      return object.__getattribute__(self, name)
+    except AttributeError:
+      return self
+
+  def __getitem__(self, i):
+    return self
+
+
+Undefined.__module__ = 'tensorflow.python.autograph.operators.variables'
+
+
 #: tf.__internal__.autograph_range
 def range_(start_or_stop, stop=None, step=None):
   # tf.range refuses what Python takes for empty.

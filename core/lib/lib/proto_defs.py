@@ -99,6 +99,7 @@ class TensorShapeProto(Message):
     return b''.join(_bytes_field(2, d._wire()) for d in self.dim) + (_int_field(3, 1) if self.unknown_rank else b'')
 
 
+#: tf.__internal__.NameAttrList
 class NameAttrList(Message):
   def __init__(self, name=''):
     self.name, self.attr = name, {}
