@@ -1,5 +1,6 @@
 // `class` statements and imports.
 #include "core/interp/eval-inl.h"
+#include "core/interp/stager.h"
 #include "core/interp/type.h"
 
 namespace tp {
@@ -102,7 +103,9 @@ void ExecClass(const ClassDefStmt* s, Frame* f) {
   auto* dict = ns.as<DictObject>();
   const FunctionCode* code = CodeOf(f->code->source, s->info);
   if (Value* m = DictFind(f->globals, names.name_)) DictSet(dict, names.module_, *m);
-  DictSet(dict, names.qualname_, Value::Borrow(code->qualname));
+  const bool converted = (f->flags & kFrameConverted) && TheInterp().stager;
+  DictSet(dict, names.qualname_,
+          Value::Borrow(converted ? TheInterp().stager->ConvertedQualname(f, s->info) : code->qualname));
   if (s->info->docstring) DictSet(dict, names.doc_, *ConstantValue(s->info->docstring));
   std::vector<Value> closure;
   for (const FreeVar& v : s->info->frees) closure.push_back(f->derefs[v.outer_slot]);

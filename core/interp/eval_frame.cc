@@ -101,7 +101,8 @@ Value MakeFunctionObject(const FunctionInfo* info, Frame* f, Value defaults, Dic
   fn->globals = f->globals;
   IncRef(f->globals);
   fn->name = code->name;
-  fn->qualname = code->qualname;
+  const bool converted = (f->flags & kFrameConverted) && TheInterp().stager;
+  fn->qualname = converted ? TheInterp().stager->ConvertedQualname(f, info) : code->qualname;
   if (defaults.is_object()) fn->defaults = static_cast<TupleObject*>(defaults.Release());
   fn->kwdefaults = kwdefaults;
   fn->annotations = annotations;
@@ -153,6 +154,7 @@ std::string_view ConvertedQualname(const FunctionObject* fn) {
   static std::string* const name = new std::string;
   constexpr std::string_view kLocals = ".<locals>.";
   const std::string_view whole = fn->qualname->view();
+  if (whole.starts_with("outer_factory.")) return whole;
   // The function that is being converted around it.
   const ast::FunctionInfo* root = fn->code->info;
   for (const Frame* f = fn->in_converted ? TheInterp().frame : nullptr; f; f = f->back)

@@ -61,6 +61,8 @@ class Stager {
   virtual Value StageCall(Frame* frame, const ast::CallExpr* expr, const Value& callee, Args args) = 0;
   // Is an unbound name one that AutoGraph has made Undefined where `read` stands?
   virtual bool IsUndefined(const Frame* frame, const ast::NameExpr* read) = 0;
+  // What a function or class that converted code makes is called; interned.
+  virtual StrObject* ConvertedQualname(const Frame* frame, const ast::FunctionInfo* info) = 0;
   // Is the callee's frame converted? (functions marked do_not_convert, of the library, … are not)
   virtual bool ConvertsCallee(const FunctionObject* function) = 0;
 };

@@ -247,6 +247,12 @@ class Resolver {
       Unconvertible(scope_, "\"set_loop_options\" must be used inside a statement");
     else if (call->args.empty() && call->keywords.empty())
       Unconvertible(scope_, "not enough values to unpack (expected 2, got 0)");
+    else if (std::any_of(call->keywords.begin(), call->keywords.end(),
+                         [](const Keyword& k) { return !k.arg; }))
+      Unconvertible(scope_, "keywords must be strings");
+    else if (std::any_of(call->args.begin(), call->args.end(),
+                         [](const Expr* e) { return As<StarredExpr>(e); }))
+      Unconvertible(scope_, "cannot use a starred expression in a dictionary value");
   }
 
   void WalkNamed(NamedExpr* node) {

@@ -136,11 +136,43 @@ class StageInfoBuilder {
     return arena_.Copy(paths);
   }
 
-  const StageInfo* Make(const Low* low) {
-    const stage::Flow& flow = flows_.at(low);
+  static stage::Activity Inside(const Low* low) {
     stage::Activity inside = stage::Total(low->body);
     if (low->kind == LowKind::kIf) inside.Merge(stage::Total(low->orelse));
     if (low->kind == LowKind::kFor) inside.bound.Merge(low->target.bound);
+    return inside;
+  }
+
+  // What is made Undefined in front of the statement.
+  Bits UndefinedBefore(const Low* low) {
+    Bits undefined = Inside(low).bound;
+    undefined.Remove(flows_.at(low).defined_in);
+    undefined.Remove(fn_.globals);
+    undefined.Remove(fn_.nonlocals);
+    return undefined;
+  }
+
+  // What a block binds in its own function, not in those that AutoGraph makes of the blocks in it.
+  Bits BoundDirectly(const LowBlock& block) {
+    Bits bound;
+    for (const Low* low : block) {
+      if (low->kind == LowKind::kIf || low->kind == LowKind::kWhile || low->kind == LowKind::kFor) {
+        bound.Merge(UndefinedBefore(low));
+        continue;
+      }
+      bound.Merge(low->head.bound);
+      for (const stage::Activity& item : low->items) bound.Merge(item.bound);
+      bound.Merge(BoundDirectly(low->body));
+      bound.Merge(BoundDirectly(low->orelse));
+      bound.Merge(BoundDirectly(low->finalbody));
+      for (const LowBlock& handler : low->handlers) bound.Merge(BoundDirectly(handler));
+    }
+    return bound;
+  }
+
+  const StageInfo* Make(const Low* low) {
+    const stage::Flow& flow = flows_.at(low);
+    stage::Activity inside = Inside(low);
     const Bits& modified = inside.bound;
 
     Bits scope_vars, input_only;
@@ -170,11 +202,13 @@ class StageInfoBuilder {
     }
     info->scope_vars = arena_.Copy(paths);
 
-    Bits undefined = modified;
-    undefined.Remove(flow.defined_in);
-    undefined.Remove(fn_.globals);
-    undefined.Remove(fn_.nonlocals);
-    info->undefined = Sorted(undefined, false);
+    info->undefined = Sorted(UndefinedBefore(low), false);
+    Bits own = BoundDirectly(low->body), own_orelse = BoundDirectly(low->orelse);
+    if (low->kind == LowKind::kFor) own.Merge(low->target.bound);
+    own.Remove(scope_vars);
+    own_orelse.Remove(scope_vars);
+    info->own_body = Sorted(own, false);
+    info->own_orelse = Sorted(own_orelse, false);
     info->modified = Sorted(modified);
     inside.read.Merge(low->head.read);
     info->read = Sorted(inside.read);

@@ -44,6 +44,10 @@ struct StageInfo {
   List<const Path*> read;      // read in them or in the test, sorted
   List<const Path*> live_in, live_out;
 
+  // Names that the function of the body or of the `else` has to itself: bound in it, not in a block inside of
+  // it, and no scope_vars.
+  List<const Path*> own_body, own_orelse;
+
   // Directly inside: not in a nested def; break and continue not in a nested loop.
   bool has_break = false, has_continue = false, has_return = false, has_yield = false;
   // Of a loop: AutoGraph tests `not do_return` before each turn. For a return inside, and for one before the

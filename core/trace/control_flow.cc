@@ -300,7 +300,8 @@ std::vector<Val> While(const std::vector<Val>& variables,
                                 : context.Constant(Tensor::Scalar(int32_t{-1}), "maximum_iterations");
     all = {context.Constant(Tensor::Scalar(int32_t{0}), "loop_counter"), maximum};
   }
-  for (const Val& v : variables) all.push_back(context.Captured(v));
+  // What is symbolic is captured with the node, behind all errors of the body.
+  for (const Val& v : variables) all.push_back(v.symbolic() ? v : context.Captured(v));
   std::vector<tp::Shape> shapes(own_count);
   for (size_t i = 0; i < variables.size(); ++i)
     shapes.push_back(options.invariants.empty() ? WithoutSymbols(variables[i].shape())
@@ -378,7 +379,8 @@ std::vector<Val> While(const std::vector<Val>& variables,
     AddControlEdges(*body_graph, returned);
   }
   // What both captured is invariant: it goes round unchanged.
-  std::vector<Val> inputs = all;
+  std::vector<Val> inputs;
+  for (const Val& v : all) inputs.push_back(context.Captured(v));
   int redundant = 0;
   for (const FuncGraph::Capture& c : body_graph->captures()) {
     if (c.by_value) continue;

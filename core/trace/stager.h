@@ -27,6 +27,7 @@ class TraceStager : public Stager {
                           const Value& operand) override;
   Value StageCall(Frame* frame, const ast::CallExpr* expr, const Value& callee, Args args) override;
   bool IsUndefined(const Frame* frame, const ast::NameExpr* read) override;
+  StrObject* ConvertedQualname(const Frame* frame, const ast::FunctionInfo* info) override;
   bool ConvertsCallee(const FunctionObject* function) override;
 };
 
@@ -58,12 +59,13 @@ class StagedState {
   // branch's own function.
   class Inside {
    public:
-    explicit Inside(const StagedState& state);
+    explicit Inside(const StagedState& state, bool orelse = false);
     ~Inside();
     Inside(const Inside&) = delete;
 
    private:
-    const StagedState& state_;
+    Frame* frame_;
+    const std::vector<const ast::Path*>& own_;
     std::vector<Value> before_;
   };
 
@@ -72,7 +74,7 @@ class StagedState {
   const Span& span_;
   std::vector<const ast::Path*> paths_;
   std::vector<std::string> names_;
-  std::vector<const ast::Path*> own_;
+  std::vector<const ast::Path*> own_[2];  // of the body and the `else`
   size_t nouts_;
 };
 

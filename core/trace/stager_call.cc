@@ -1,9 +1,12 @@
 // Calls in converted code: Python's builtins on tensors, and which functions are converted themselves.
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "core/interp/errors.h"
 #include "core/interp/interp.h"
 #include "core/lang/blocks.h"
+#include "core/lang/converted_names.h"
 #include "core/lang/walk.h"
 #include "core/trace/errors.h"
 #include "core/trace/function.h"
@@ -147,7 +150,7 @@ bool IsFreeInBlock(const Frame* frame, const ast::NameExpr* read) {
       return path->kind == ast::Path::Kind::kName && path->name == read->ref.name;
     });
   };
-  return !has(stage.modified) || has(stage.scope_vars);
+  return !has(stage.own_body) && !has(stage.own_orelse);
 }
 
 }  // namespace
@@ -165,6 +168,25 @@ bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {
   if (read->ref.scope != ast::Scope::kFree && IsFreeInBlock(frame, read))
     RaiseNameError(NameStr(read->ref.name), false, /*free_variable=*/true);
   return false;
+}
+
+StrObject* TraceStager::ConvertedQualname(const Frame* frame, const ast::FunctionInfo* info) {
+  // The outermost function around it that is being converted; where none is, the outermost one.
+  const ast::FunctionInfo* root = nullptr;
+  for (const Frame* f = frame; f; f = f->back)
+    for (const ast::FunctionInfo* outer = info->parent; outer && (f->flags & kFrameRoot);
+         outer = outer->parent)
+      if (outer == f->code->info) root = outer;
+  for (const ast::FunctionInfo* outer = root ? nullptr : info->parent;
+       outer && outer->kind != ast::FunctionKind::kModule && outer->kind != ast::FunctionKind::kClass;
+       outer = outer->parent)
+    root = outer;
+  if (!root || root->unconvertible) return InternStr(info->qualname);
+  static auto* const known =
+      new std::map<std::pair<const ast::FunctionInfo*, const ast::FunctionInfo*>, StrObject*>;
+  StrObject*& name = (*known)[{info, root}];
+  if (!name) name = InternStr(ast::ConvertedName(*frame->code->source->ast, *info, *root));
+  return name;
 }
 
 bool TraceStager::ConvertsCallee(const FunctionObject* function) {

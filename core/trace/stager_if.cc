@@ -120,7 +120,7 @@ void StageBranches(const StagedState& state, const Value& test, const std::funct
   auto side = [&](const std::function<void()>& run, const char* branch, std::vector<Value>* values,
                   const std::vector<Value>* other, bool is_body) {
     return [&, run, branch, values, other, is_body]() -> Value {
-      const StagedState::Inside inside(state);
+      const StagedState::Inside inside(state, !is_body);
       state.PointHere();
       state.Set(before);
       try {

@@ -157,23 +157,22 @@ StagedState::StagedState(Frame* frame, const ast::StageInfo& info, const Span& s
     paths_.push_back(path);
     names_.emplace_back(path->text);
   }
-  for (const Path* path : info.modified)
-    if (!path->is_composite() && path->hidden == Hidden::kNone &&
-        std::find(paths_.begin(), paths_.end(), path) == paths_.end())
-      own_.push_back(path);
+  for (int side : {0, 1})
+    for (const Path* path : side ? info.own_orelse : info.own_body)
+      if (path->hidden == Hidden::kNone) own_[side].push_back(path);
 }
 
-StagedState::Inside::Inside(const StagedState& state) : state_(state) {
-  for (const Path* path : state_.own_) {
-    const ast::NameRef ref = Resolve(state_.frame_, path->name);
-    before_.push_back(ReadName(state_.frame_, ref));
-    if (!before_.back().is_undef()) WriteName(state_.frame_, ref, Value());
+StagedState::Inside::Inside(const StagedState& state, bool orelse)
+    : frame_(state.frame_), own_(state.own_[orelse]) {
+  for (const Path* path : own_) {
+    const ast::NameRef ref = Resolve(frame_, path->name);
+    before_.push_back(ReadName(frame_, ref));
+    if (!before_.back().is_undef()) WriteName(frame_, ref, Value());
   }
 }
 
 StagedState::Inside::~Inside() {
-  for (size_t i = 0; i < before_.size(); ++i)
-    WriteName(state_.frame_, Resolve(state_.frame_, state_.own_[i]->name), before_[i]);
+  for (size_t i = 0; i < before_.size(); ++i) WriteName(frame_, Resolve(frame_, own_[i]->name), before_[i]);
 }
 
 bool StagedState::has_hidden(Hidden hidden) const {

@@ -222,7 +222,9 @@ Ref<ConcreteFunction> Trace(const TraceRequest& request) {
               "To be compatible with tf.function, Python functions must return zero or more Tensors or "
               "ExtensionTypes or None values; in "
               "compilation of {}, found return value of type {}, which is not a Tensor or ExtensionType.",
-              Str(request.function), TypeOf(leaf)->name));
+              Str(IsInstance(request.function, &MethodType) ? request.function.as<MethodObject>()->func
+                                                            : request.function),
+              TypeOf(leaf)->name));
     }
     return MakeTensor(give(value));
   });

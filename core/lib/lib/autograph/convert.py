@@ -285,8 +285,8 @@ def converted(node, namespace, options, held=()):
     line = writer.empty + 5 + len(held)
     raise IndentationError("expected an indented block after 'with' statement on line {} (__autograph_generated_file.py, "
                            'line {})'.format(line, line + 1))
-  if writer.annotated:
-    text, line = writer.annotated
+  if writer.refused:
+    text, line = writer.refused
     raise SyntaxError('{} (__autograph_generated_file.py, line {})'.format(text, line + 5 + len(held)))
   return _dedented(writer.out) + '\n'
 
@@ -327,15 +327,12 @@ def _code(entity, recursive, features):
 #: tf.autograph.to_code =to_code
 def to_code(entity, recursive=True, experimental_optional_features=None):
   """The Python code that AutoGraph makes of a function."""
-  features = _features(experimental_optional_features)
-  if 'LISTS' in features or 'ALL' in features:
-    raise NotImplementedError('tf.autograph.to_code: Feature.LISTS is not there')
-  return _code(entity, recursive, features)
+  return _code(entity, recursive, _features(experimental_optional_features))
 
 
 def check(entity, recursive, features):
   """Raises what TensorFlow does where `entity` cannot be converted."""
-  _code(entity, recursive, [f for f in _features(features) if f not in ('LISTS', 'ALL')])
+  _code(entity, recursive, _features(features))
 
 
 def mark(function, origin):

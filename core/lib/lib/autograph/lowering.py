@@ -183,16 +183,14 @@ _LOOP_OPTIONS = ('parallel_iterations', 'swap_memory', 'maximum_iterations', 'sh
 
 
 def _loop_options(node):
+  """The options by name: those that stand by position have the names that are left."""
   given = {}
-  for key, value in zip(_LOOP_OPTIONS, node.args):
-    given[key] = value
-  if len(node.args) > len(_LOOP_OPTIONS):
-    raise TypeError('set_loop_options() takes from 0 to 4 positional arguments but {} were given'.format(
-        len(node.args)))
   for keyword in node.keywords:
-    if keyword.arg not in _LOOP_OPTIONS:
-      raise TypeError("set_loop_options() got an unexpected keyword argument '{}'".format(keyword.arg))
+    if keyword.arg is None:
+      raise TypeError('keywords must be strings')
     given[keyword.arg] = keyword.value
+  for key, value in zip([n for n in _LOOP_OPTIONS if n not in given], node.args):
+    given[key] = value
   return [Node('Dict', keys=[constant(k) for k in given], values=list(given.values()))]
 
 
@@ -493,4 +491,8 @@ def lower(node, context):
     node = Asserts().visit(node)
   node = Continues(context).visit(names.analyse(node))
   node = ReturnBranches().visit(names.analyse(node))
-  return Returns(context).visit(names.analyse(node))
+  node = Returns(context).visit(names.analyse(node))
+  if context.options.uses('LISTS'):
+    from tensorflow_lib.autograph import lists
+    node = lists.lower(node, context)
+  return node

@@ -65,6 +65,14 @@ class QN:
         found.update(self.qn[1].support())
     return found
 
+  def ssf(self):
+    """A name made of it: a_b of a.b, a_sub_b of a[b]."""
+    base = self.qn[0]
+    if isinstance(base, Literal):  # TensorFlow's slip
+      raise TypeError('can only concatenate str (not "Literal") to str')
+    last = [p.ssf() if isinstance(p, QN) else p for p in self.qn[1:]]
+    return ('_sub_' if self.has_key else '_').join([base.ssf() if isinstance(base, QN) else base] + last)
+
   def __hash__(self):
     return self.code
 

@@ -42,7 +42,7 @@ class Writer:
     self.plain = plain  # no backslashes: inside the braces of an f-string
     self.star = False  # handlers are except*
     self.empty = 0  # the line of the first `with` that has no body
-    self.annotated = None  # the first annotated name that is nonlocal or global: what is wrong, and its line
+    self.refused = None  # the first thing that Python does not take: what is wrong, and its line
     self.declared = [{}]  # of each function around
 
   # ---- statements
@@ -61,6 +61,11 @@ class Writer:
   def stmt(self, node):
     getattr(self, 'stmt_' + node.kind)(node)
 
+  def refuse(self, text, ahead=0):
+    """The line that was written last, or the one `ahead`, is wrong."""
+    if not self.refused:
+      self.refused = (text, self.out.count('\n') + 1 + ahead)
+
   def stmt_Expr(self, node):
     self.line(self.text(node.value, _YIELD))
 
@@ -76,6 +81,8 @@ class Writer:
 
   def stmt_Assign(self, node):
     self.line(''.join([self.text(t, _TUPLE) + ' = ' for t in node.targets]) + self.text(node.value))
+    if any([t.kind == 'Call' for t in node.targets]):
+      self.refuse("cannot assign to function call here. Maybe you meant '==' instead of '='?")
 
   def stmt_AugAssign(self, node):
     self.line('{} {}= {}'.format(self.text(node.target), node.op, self.text(node.value)))
@@ -85,8 +92,8 @@ class Writer:
     if not node.simple and node.target.kind == 'Name':
       target = '(' + target + ')'
     self.line(target + ': ' + self.text(node.annotation) + (' = ' + self.text(node.value) if node.value else ''))
-    if node.simple and target in self.declared[-1] and not self.annotated:
-      self.annotated = ("annotated name '%s' can't be %s" % (target, self.declared[-1][target]), self.out.count('\n') + 1)
+    if node.simple and target in self.declared[-1]:
+      self.refuse("annotated name '%s' can't be %s" % (target, self.declared[-1][target]))
 
   def stmt_Return(self, node):
     self.line('return' + (' ' + self.text(node.value) if node.value else ''))
@@ -376,6 +383,8 @@ class Writer:
     return '{' + self.separated(node.elts) + '}' if node.elts else '{*()}'
 
   def expr_Dict(self, node, level):
+    if any([v.kind == 'Starred' for v in node.values]):
+      self.refuse('cannot use a starred expression in a dictionary value', ahead=1)
     parts = ['**' + self.text(v, _OPERAND) if k is None else self.text(k) + ': ' + self.text(v)
              for k, v in zip(node.keys, node.values)]
     return '{' + ', '.join(parts) + '}'
