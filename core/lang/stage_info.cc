@@ -301,6 +301,11 @@ void StageAll(const Module& module, const FunctionInfo& info, stage::Namer& name
 
 }  // namespace
 
+void StageWithin(const Module& module, const FunctionInfo& root) {
+  stage::Namer namer;
+  StageAll(module, root, namer);
+}
+
 const StageInfo& StageInfoOf(const Module& module, const FunctionInfo& info, const Stmt& stmt) {
   if (!info.staged) {
     stage::Namer namer;

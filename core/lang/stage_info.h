@@ -61,6 +61,10 @@ struct StageInfo {
 // module. REQUIRES: info.kind is kFunction.
 const StageInfo& StageInfoOf(const Module& module, const FunctionInfo& info, const Stmt& stmt);
 
+// Analyses `root`, a function that is converted, and all in it together, as AutoGraph does: hidden variables
+// are numbered through it. What is analysed already stays.
+void StageWithin(const Module& module, const FunctionInfo& root);
+
 // AutoGraph puts what follows a statement that may have jumped under `if not continue_:`, `if not
 // do_return:`. The info of that hidden `if`, whose body is `first` and the rest of its block; null if there
 // is none.

@@ -83,6 +83,11 @@ class StagedState {
 Val TestTensor(const Value& test, const char* tag);
 // py_builtins.py: _tf_tensor_len, of a tensor or variable: ValueError for a scalar.
 Value LengthOf(const Value& v);
+// The outermost function around `info` that is being converted, which the frame runs; where none is, the
+// outermost one. Null in modules and classes.
+const ast::FunctionInfo* ConversionRoot(const Frame* frame, const ast::FunctionInfo* info);
+// Has AutoGraph's analyses done for the whole function that is converted, if they are not.
+void AnalyseWhole(const Frame* frame);
 // Runs a block and keeps how it ended in the frame's flow (break, continue, return).
 void RunBranch(Frame* frame, const ast::Block& block, size_t from = 0);
 inline bool IsSymbolicTruth(const Value& v) { return v.is_object(); }

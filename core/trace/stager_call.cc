@@ -170,8 +170,7 @@ bool TraceStager::IsUndefined(const Frame* frame, const ast::NameExpr* read) {
   return false;
 }
 
-StrObject* TraceStager::ConvertedQualname(const Frame* frame, const ast::FunctionInfo* info) {
-  // The outermost function around it that is being converted; where none is, the outermost one.
+const ast::FunctionInfo* ConversionRoot(const Frame* frame, const ast::FunctionInfo* info) {
   const ast::FunctionInfo* root = nullptr;
   for (const Frame* f = frame; f; f = f->back)
     for (const ast::FunctionInfo* outer = info->parent; outer && (f->flags & kFrameRoot);
@@ -181,6 +180,18 @@ StrObject* TraceStager::ConvertedQualname(const Frame* frame, const ast::Functio
        outer && outer->kind != ast::FunctionKind::kModule && outer->kind != ast::FunctionKind::kClass;
        outer = outer->parent)
     root = outer;
+  return root;
+}
+
+void AnalyseWhole(const Frame* frame) {
+  const ast::FunctionInfo* info = frame->code->info;
+  if (info->staged || (frame->flags & kFrameRoot)) return;
+  if (const ast::FunctionInfo* root = ConversionRoot(frame, info))
+    ast::StageWithin(*frame->code->source->ast, *root);
+}
+
+StrObject* TraceStager::ConvertedQualname(const Frame* frame, const ast::FunctionInfo* info) {
+  const ast::FunctionInfo* root = ConversionRoot(frame, info);
   if (!root || root->unconvertible) return InternStr(info->qualname);
   static auto* const known =
       new std::map<std::pair<const ast::FunctionInfo*, const ast::FunctionInfo*>, StrObject*>;

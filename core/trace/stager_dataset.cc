@@ -2,6 +2,7 @@
 // autograph/operators/control_flow.py: _tf_iterator_for_stmt). A loop over a dataset is a scan whose state
 // are the loop's variables, then take_while where it may break, then a reduction to the last state.
 #include "core/interp/errors.h"
+#include "core/interp/interp.h"
 #include "core/interp/traceback.h"
 #include "core/trace/closure.h"
 #include "core/trace/loop_options.h"
@@ -74,6 +75,9 @@ void StageOverDataset(const Value& dataset, const StagedState& state,
       DecRef(traceback);
       traceback = next;
     }
+    // A `try` or `with` in the body has put the frame there already.
+    Interp& in = TheInterp();
+    if (traceback && traceback->code == in.frame->code) in.recorded = in.frame;
     throw;
   }
 }

@@ -156,6 +156,7 @@ void StageBranches(const StagedState& state, const Value& test, const std::funct
 
 Completion TraceStager::StageIf(Frame* frame, const ast::IfStmt* stmt, const Value& test) {
   frame->span = &stmt->test->span;
+  AnalyseWhole(frame);
   const ast::Module& module = *frame->code->source->ast;
   const ast::StageInfo& info = ast::StageInfoOf(module, *frame->code->info, *stmt);
   const StagedState state(frame, info, stmt->span);

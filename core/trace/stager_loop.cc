@@ -427,6 +427,7 @@ Value NotAnd(Frame* frame, const Value& jumped, const std::function<Value()>& re
 
 Completion TraceStager::StageWhile(Frame* frame, const ast::WhileStmt* stmt, const Value&) {
   Interp& in = TheInterp();
+  AnalyseWhole(frame);
   LoopFlow flow(frame);
   LoopOptions options = ReadLoopOptions(frame, stmt->body, stmt->span);
   const ast::StageInfo& info = ast::StageInfoOf(*frame->code->source->ast, *frame->code->info, *stmt);
@@ -538,6 +539,7 @@ Val RangeLength(const Value& start, const Value& limit, const Value& delta) {
 }  // namespace
 
 Completion TraceStager::StageFor(Frame* frame, const ast::ForStmt* stmt, const Value& iterable) {
+  AnalyseWhole(frame);
   LoopOptions options = ReadLoopOptions(frame, stmt->body, stmt->span);
   const bool dataset = IsStagedIterable(iterable);
   // Composite values that are rows (ragged tensors) say how many.

@@ -1,0 +1,112 @@
+# Frames of errors in loops over datasets, and hidden variables of functions that are converted with the one around them.
+import tensorflow as tf
+def t(f, *a):
+  try: print(f(*a))
+  except Exception as e: print(type(e).__name__, str(e))
+ds = tf.data.Dataset.range(3)
+@tf.function
+def g1(a):
+  for q in ds:
+    a = 1
+    a = q.foo
+  return a
+@tf.function
+def g2(a):
+  for q in ds:
+    try:
+      a = q.foo
+    except ValueError:
+      a = 1
+  return a
+@tf.function
+def g3(a):
+  for q in ds:
+    with tf.name_scope("x"):
+      a = q.foo
+  return a
+@tf.function
+def g4(a):
+  for q in tf.range(3):
+    try:
+      a = q.foo
+    except ValueError:
+      a = 1
+  return a
+@tf.function
+def g5(a):
+  try:
+    for q in ds:
+      a = q.foo
+  except ValueError:
+    a = 1
+  return a
+def h(a):
+  for q in ds:
+    try:
+      a = q.foo
+    except ValueError:
+      a = 1
+  return a
+@tf.function
+def g6(a):
+  return h(a)
+for g in (g1, g2, g3, g4, g5, g6): t(g, tf.constant(1, tf.int64))
+@tf.function
+def n1(a):
+  def inner(q):
+    if q > 1:
+      return tf.constant('s')
+    else:
+      return a
+  inner(a)
+t(n1, tf.constant(0))
+@tf.function
+def n2(a):
+  def inner(q):
+    if q > 1:
+      return tf.constant('s')
+    else:
+      return a
+  def inner2(q):
+    if q > 1:
+      return tf.constant('s')
+    else:
+      return a
+  inner2(a)
+  return a
+t(n2, tf.constant(0))
+def n3(a):
+  @tf.function
+  def inner(q):
+    if q > 1:
+      return tf.constant('s')
+    else:
+      return a
+  return inner(a)
+t(n3, tf.constant(0))
+@tf.function
+def n4(a):
+  @tf.function
+  def inner(q):
+    if q > 1:
+      return tf.constant('s')
+    else:
+      return a
+  return inner(a)
+t(n4, tf.constant(0))
+@tf.function
+def n5(a):
+  for q in range(2):
+    def inner(q):
+      for z in tf.range(2):
+        if z > 1:
+          break
+          a = 1
+        if z > 1:
+          a = "s"
+          break
+        a = 1
+      return q
+    inner(a)
+  return a
+t(n5, tf.constant(0))
