@@ -7,6 +7,7 @@
 #include "core/trace/closure.h"
 #include "core/trace/loop_options.h"
 #include "core/trace/structure.h"
+#include "core/trace/user_code.h"
 
 namespace tp {
 namespace {
@@ -114,7 +115,13 @@ void StageOverIterator(const Value& iterator, const StagedState& state,
     const Value exit = Cond(
         extra[0],
         [&]() -> Value {
-          body(CallMethod(next, "get_value"));
+          const Value element = CallMethod(next, "get_value");
+          try {
+            body(element);
+          } catch (const PyError& error) {
+            LeavesConditional(error, state.span());
+            throw;
+          }
           state.PointHere();
           const std::vector<Value> values = get();
           VerifyIteration(names, init, entry, values, invariants, /*shapes=*/true);

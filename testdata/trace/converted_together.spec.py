@@ -110,3 +110,38 @@ def n5(a):
     inner(a)
   return a
 t(n5, tf.constant(0))
+class Box:
+  v = 0
+  def until(self, t):
+    while self.v < t:
+      self.v = self.v.foo
+    return t
+@tf.function
+def i1(a):
+  b = Box()
+  for q in iter(tf.data.Dataset.range(3)):
+    try:
+      b.until(a)
+      raise KeyError("x")
+    finally:
+      b.w = 2
+  return a
+@tf.function
+def i2(a):
+  for q in iter(tf.data.Dataset.range(3)):
+    if q > 0:
+      try:
+        a = q.foo
+      except KeyError:
+        b = 2
+  return a
+@tf.function
+def i3(a):
+  try:
+    for q in iter(tf.data.Dataset.range(3)):
+      with tf.name_scope("x"):
+        a = q.foo
+  except KeyError:
+    b = 2
+  return a
+for g in (i1, i2, i3): t(g, tf.constant(1, tf.int64))
