@@ -91,12 +91,20 @@ std::string FrameText(const TracebackObject* tb, std::string_view mark) {
   const ast::FunctionInfo* root = Root(tb);
   const bool lambda = converted && root->kind == ast::FunctionKind::kLambda;
   uint32_t shown_line = line;
+  std::string_view name = converted ? ConvertedName(*tb->code) : tb->code->name->view();
   if (lambda)
     line = file.Line(root->span.begin);  // whatever line of it is shown
   else if (converted && !tb->span.empty())
     if (const Span around = ast::StatementAt(tb->code->source->ast->body, tb->span.begin);
-        !around.empty() && (around.begin == tb->span.begin || !file.Text(around).starts_with("try")))
+        !around.empty() && (around.begin == tb->span.begin || !file.Text(around).starts_with("try"))) {
       line = StatementLine(file, around);
+      // The head of a `def` is said to be in the function that it makes.
+      std::string_view text = file.Text(around);
+      if (text.starts_with("def ")) {
+        text.remove_prefix(text.find_first_not_of(' ', 4));
+        name = text.substr(0, text.find_first_of(" (\\"));
+      }
+    }
   if (!lambda) shown_line = line;
   std::string_view code = file.LineText(shown_line);
   // A lambda that is converted by itself is all that AutoGraph sees of the text.
@@ -111,10 +119,7 @@ std::string FrameText(const TracebackObject* tb, std::string_view mark) {
          (code.back() == ' ' || code.back() == '\t' || code.back() == '\r' || code.back() == '\n'))
     code.remove_suffix(1);
   return fmt::format("    File \"{}\", line {}, in {}{}\n        {}", tb->code->source->path, line,
-                     lambda      ? "None"
-                     : converted ? ConvertedName(*tb->code)
-                                 : tb->code->name->view(),
-                     mark, code);
+                     lambda ? "None" : name, mark, code);
 }
 
 // The flag of an entry that has crossed a conditional.

@@ -145,3 +145,40 @@ def i3(a):
     b = 2
   return a
 for g in (i1, i2, i3): t(g, tf.constant(1, tf.int64))
+@tf.function
+def p1(a):
+  def f2(q):
+    def f3(q, r=a):
+      a = a + 1
+      return a
+    return f3(a)
+  return f2(a)
+@tf.function
+def p2(a):
+  def f2(q):
+    def f3(q, r=a):
+      a = 1
+      while a > q:
+        a = None
+      return a
+    a = f3(a)
+    return a
+  return f2(a)
+@tf.function
+def p3(a):
+  def f2(q):
+    def f3(q, r=missing):
+      return a
+    return f3(a)
+  return f2(a)
+@tf.function
+def p4(a):
+  def f2(q):
+    a = 2
+    def f3(q, r=missing):
+      a = 1
+      return a
+    return f3(a)
+  a = f2(a)
+  return a
+for g in (p1, p2, p3, p4): t(g, tf.constant(1))

@@ -1,4 +1,5 @@
 # Feature.LISTS of tf.autograph.to_code, and the arguments of set_loop_options in its text.
+import re
 import tensorflow as tf
 F = tf.autograph.experimental.Feature
 def attempt(name, call):
@@ -6,7 +7,7 @@ def attempt(name, call):
     r = call()
     print(name, r)
   except BaseException as e:
-    print(name, type(e).__name__, e)
+    print(name, type(e).__name__, re.sub(r"_file\w*", "_file", str(e)))
 def g1(a):
   try:
     b = a.pop()
