@@ -19,14 +19,14 @@ using stage::LowKind;
 bool Holds(Span outer, Span place) { return outer.begin <= place.begin && place.begin < outer.end; }
 
 // Where a piece of text runs: in which functions made of blocks, the outermost first.
-struct Block {
+struct Region {
   const Low* low;
   const char* root;  // "if_body", "else_body", "loop_body", "loop_test"
 };
 struct Piece {
   const FunctionInfo* info;
   Span text;
-  std::vector<Block> blocks;
+  std::vector<Region> blocks;
 };
 
 // Numbers the blocks of a function and those in it, in the order in which AutoGraph comes to their end.
@@ -43,7 +43,7 @@ class Numbers {
         innermost = &piece;
     std::string names;
     if (!innermost) return names;
-    for (const Block& block : innermost->blocks) {
+    for (const Region& block : innermost->blocks) {
       const uint32_t number = block.root == kLoopTest ? tests_.at(block.low) : numbers_.at(block.low);
       names += block.root;
       if (number) names += "_" + std::to_string(number);
@@ -64,17 +64,17 @@ class Numbers {
     functions_.emplace_back(module_, info);
     Function& function = functions_.back();
     stage::Lower(function, namer_);
-    std::vector<Block> blocks;
+    std::vector<Region> blocks;
     Walk(info, function.body, &blocks);
   }
 
-  void Inside(const FunctionInfo& info, const LowBlock& body, Block block, std::vector<Block>* blocks) {
+  void Inside(const FunctionInfo& info, const LowBlock& body, Region block, std::vector<Region>* blocks) {
     blocks->push_back(block);
     Walk(info, body, blocks);
     blocks->pop_back();
   }
 
-  void Walk(const FunctionInfo& info, const LowBlock& body, std::vector<Block>* blocks) {
+  void Walk(const FunctionInfo& info, const LowBlock& body, std::vector<Region>* blocks) {
     for (const Low* low : body) {
       const bool hidden = low->guard != Hidden::kNone;
       if (low->origin && !hidden) pieces_.push_back({&info, low->origin->span, *blocks});
@@ -182,6 +182,12 @@ std::string ConvertedName(const Module& module, const FunctionInfo& info, const 
   static auto* const known = new std::map<const FunctionInfo*, Numbers>;
   const auto it = known->try_emplace(&root, module, root).first;
   return NameInside(module, info, root, it->second);
+}
+
+bool IsThunked(const Block& body, Span place) {
+  Thunks thunks(place);
+  for (Stmt* stmt : body.stmts) thunks.Visit(stmt);
+  return thunks.count > 0;
 }
 
 }  // namespace tp::ast

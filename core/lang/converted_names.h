@@ -13,4 +13,8 @@ namespace tp::ast {
 // (any one that is a parent of it).
 std::string ConvertedName(const Module& module, const FunctionInfo& info, const FunctionInfo& root);
 
+// Whether AutoGraph puts the expression at `place` into a lambda of its own: an operand of `and` or `or`, a side
+// of a choice.
+bool IsThunked(const Block& body, Span place);
+
 }  // namespace tp::ast

@@ -10,6 +10,7 @@
 #include "core/interp/interp.h"
 #include "core/interp/traceback.h"
 #include "core/lang/blocks.h"
+#include "core/lang/converted_names.h"
 #include "core/lang/walk.h"
 #include "core/trace/call_stack.h"
 #include "core/trace/errors.h"
@@ -173,6 +174,7 @@ Span LeftHandlers(const List<ast::ExceptHandler>& handlers, const TypeObject* ty
 // Where a frame in which an error came up at `place` was left: at the last `except` that did not fit, or the
 // end of `finally`.
 Span LeftAt(const ast::Block& body, Span place, Span within, const TypeObject* type) {
+  if (ast::IsThunked(body, place)) return place;
   TriesAround tries(place, within);
   for (ast::Stmt* stmt : body.stmts) tries.Visit(stmt);
   for (size_t i = tries.found.size(); i-- > 0;) {

@@ -182,3 +182,80 @@ def p4(a):
   a = f2(a)
   return a
 for g in (p1, p2, p3, p4): t(g, tf.constant(1))
+
+@tf.function
+def q1(a):
+  if a > 0:
+    try:
+      b = fails(a)
+    finally:
+      c = 1
+@tf.function
+def q2(a):
+  if a > 0:
+    try:
+      b = tf.reshape(a, [2, 2])
+    finally:
+      c = 1
+@tf.function
+def q3(a):
+  if a > 0:
+    try:
+      b = a > 0 and a or 1
+    finally:
+      c = 1
+@tf.function
+def q4(a):
+  if a > 0:
+    try:
+      b = (a if a > 0 else "s")
+    finally:
+      c = 1
+@tf.function
+def q5(a):
+  if a > 0:
+    try:
+      b = tf.cond(a > 0, lambda: a, lambda: 1.5)
+    finally:
+      c = 1
+@tf.function
+def q6(a):
+  if a > 0:
+    try:
+      b = a.foo
+    finally:
+      c = 1
+@tf.function
+def q7(a):
+  if a > 0:
+    try:
+      b = a > 0 and a or 1
+    except KeyError:
+      c = 1
+@tf.function
+def q8(a):
+  if a > 0:
+    try:
+      if a > 1:
+        b = fails(a)
+    finally:
+      c = 1
+@tf.function
+def q9(a):
+  if a > 0:
+    try:
+      for q in tf.range(3):
+        a = 1.5
+    finally:
+      c = 1
+  return a
+@tf.function
+def q10(a):
+  if a > 0:
+    try:
+      if a > 1:
+        a = 1.5
+    finally:
+      c = 1
+  return a
+for q in (q1, q2, q3, q4, q5, q6, q7, q8, q9, q10): t(q, tf.constant(1))
