@@ -78,6 +78,18 @@ std::string Failure(const Result& run) {
   return error(plain) + " / " + error(staged);
 }
 
+// A container is replaced as a whole in a branch or loop in which its items are variables: AutoGraph writes
+// paths before the names that they rest on, so that TensorFlow refuses some of these programs, and in these
+// words.
+bool IsRefusedByAutoGraph(const Program& program) {
+  const std::string text = ToText(program);
+  if (text.find("        l = [") == text.npos && text.find("        d = {") == text.npos) return false;
+  const std::string out = Execute({program}, 20).out;
+  return (out.find(" in true_fn is accessed from false_fn.") != out.npos ||
+          (out.find("staged InaccessibleTensorError") != out.npos &&
+           out.find("which is out of scope.") != out.npos));
+}
+
 void Report(const Program& program) {
   const std::string failure = Failure(Execute({program}, 20));
   if (failure.empty()) {
@@ -116,7 +128,7 @@ TEST_P(Staging, StagedEqualsPlain) {
       ++done;
     if (done < programs.size()) bad.insert(programs[done].seed);
     for (const Program& program : programs)
-      if (bad.count(program.seed) && ++reported <= 3) Report(program);
+      if (bad.count(program.seed) && !IsRefusedByAutoGraph(program) && ++reported <= 3) Report(program);
     programs.erase(programs.begin(),
                    programs.begin() + static_cast<std::ptrdiff_t>(std::min(done + 1, programs.size())));
   }
